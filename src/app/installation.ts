@@ -13,7 +13,7 @@ import {
 } from '../infrastructure/postgres/data-directory.ts';
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
-import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { type MasterKeys, newMasterKey, parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import { derivedUuid, newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
@@ -104,11 +104,21 @@ const wasUsed = async (directory: string): Promise<boolean> =>
 /** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
 async function keptCredentials(path: string, seed: string | undefined): Promise<string> {
   const known = await readSecret(path);
-  if (known !== undefined) return known;
+  if (known !== undefined) return tokenIn(known, path);
   await writeFile(unshownMark(path), '', { mode: 0o600 });
   // The platform's id follows from the client id. The secret follows from nothing.
   const clientId = seed === undefined ? newClientId() : `daybook-${derivedUuid('client-id', seed)}`;
   return (await keepSecret(path, () => `${clientId}:${newSecret()}`)).text;
+}
+
+/** Throws `CannotStart` for what is no token: one of a part of it would be another platform's, or nobody's. */
+function tokenIn(text: string, path: string): string {
+  if (/^[^:\s]+:\S{16,}$/.test(text)) return text;
+  throw cannotStart({
+    variable: 'DAYBOOK_DATA_DIR',
+    tried: `what is in the file ${path} is no token, id:secret`,
+    next: 'Put the file back, or delete it to get the token of another platform',
+  });
 }
 
 const unshownMark = (path: string) => `${path}.not-shown`;
@@ -138,11 +148,21 @@ async function ownMasterKeys(directory: string): Promise<MasterKeys> {
     throw cannotStart({
       variable: 'DAYBOOK_DATA_DIR',
       tried: `${data} has a database, and the file ${path} that its secrets are sealed under is gone`,
-      next: 'Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it',
+      next: putKeyBack,
     });
   await makeDirectory(data);
-  return keptMasterKeys(directory);
+  const keys = await keptMasterKeys(directory);
+  if (parseMasterKey(keys.current) === undefined)
+    throw cannotStart({
+      variable: 'DAYBOOK_DATA_DIR',
+      tried: `what is in the file ${path} is no master key`,
+      next: putKeyBack,
+    });
+  return keys;
 }
+
+const putKeyBack =
+  'Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it';
 
 /** With the embedded database, which only this data directory's process uses. */
 export async function keptMasterKeys(directory: string): Promise<MasterKeys> {

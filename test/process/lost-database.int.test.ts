@@ -74,7 +74,7 @@ describe('a file of the data directory that cannot be used', () => {
     const password = join(cwd, '.daybook', 'postgres', 'password');
     await rm(password);
     expect(await refusalOf(cwd)).toBe(
-      `DAYBOOK_DATA_DIR: the file ${password} is gone. Put it back, or a copy of the directory.\n`,
+      `DAYBOOK_DATA_DIR: the file ${password}, or service-password beside it, is empty or is gone. Put it back, or a copy of the directory.\n`,
     );
   });
 });

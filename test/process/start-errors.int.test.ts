@@ -258,6 +258,16 @@ describe('a start with a wrong master key says so in one line', () => {
     expect(await again.exited).toEqual({ code: 0, signal: null });
   });
 
+  it('where the file was cut short', async () => {
+    const cwd = await temporaryDirectory();
+    const path = join(cwd, '.daybook', 'master-key');
+    await mkdir(join(cwd, '.daybook'), { mode: 0o700 });
+    await writeFile(path, newMasterKey().slice(0, 20), { mode: 0o600 });
+    expect(await refusalOf({}, { cwd })).toBe(
+      `DAYBOOK_DATA_DIR: what is in the file ${path} is no master key. Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it.`,
+    );
+  });
+
   it('and names the key that sealed', async () => {
     const databaseUrl = await createDatabase();
     const before = await startTestService({ databaseUrl });

@@ -51,7 +51,10 @@ export async function startEmbeddedPostgres(
   const port = await freePort();
   await keepServicePassword(directory);
   const addresses = await addressesOf(directory, String(port));
-  if (!addresses) throw new EmbeddedNotStarted(`the file ${administratorPasswordFile(directory)} is gone`);
+  if (!addresses)
+    throw new EmbeddedNotStarted(
+      `the file ${administratorPasswordFile(directory)}, or service-password beside it, is empty or is gone`,
+    );
   const logFile = join(directory, 'postgres.log');
   const sockets = socketsIn(directory);
   const all = {
