@@ -9,6 +9,8 @@ enableCompileCache();
 // Left to itself the heap grows to several times what is alive before it is collected. With less growth it is collected
 // more often, and whoever waits at that moment waits longer.
 setFlagsFromString('--heap-growing-percent=60');
+// By itself Node would open its debugger to everybody on this machine.
+process.on('SIGUSR1', () => undefined);
 const [command] = process.argv.slice(2);
 // The service has no use for the program that tells commands apart.
 await (command === undefined ? import('./app/run.ts') : import('./app/cli/program.ts'));

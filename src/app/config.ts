@@ -17,11 +17,12 @@ import {
   type OidcIssuer,
   oidcIssuers,
   origin,
-  placeIn,
   streamPrefix,
+  text,
   url,
   wholeNumber,
 } from './variables/kinds.ts';
+import { problemsOf } from './variables/problems.ts';
 import { checkSeed, sandboxSeed } from './variables/seed.ts';
 import { unknownVariables } from './variables/unknown.ts';
 import { volumeLimits } from './volume-limits.ts';
@@ -43,8 +44,8 @@ const always = () => true;
 const environment = z
   .object({
     PORT: wholeNumber(0, 65_535).default(8080),
-    HOST: z.string().min(1).default('127.0.0.1'),
-    DAYBOOK_DATA_DIR: z.string().min(1).default('.daybook'),
+    HOST: text().default('127.0.0.1'),
+    DAYBOOK_DATA_DIR: text().default('.daybook'),
     DATABASE_URL: url('postgres', 'postgresql'),
     EVENTSTORE_URL: eventStoreAddress,
     DAYBOOK_STREAM_PREFIX: streamPrefix.default('daybook.'),
@@ -60,13 +61,13 @@ const environment = z
     DAYBOOK_QUOTE_LIFETIME_SECONDS: wholeNumber(1, 3600).default(300),
     DAYBOOK_DAILY_VOLUME_LIMITS: volumeLimits,
     DAYBOOK_VELOCITY_LIMIT: wholeNumber(0, 1_000_000).default(0),
-    DAYBOOK_RATES_FILE: z.string().min(1).optional(),
+    DAYBOOK_RATES_FILE: text().optional(),
     ...outsideVariables,
     DAYBOOK_BOOTSTRAP_CLIENT_ID: z
       .string()
       .regex(/^[^:\s]{1,100}$/, 'must be 1 to 100 characters without colon or space')
       .optional(),
-    DAYBOOK_BOOTSTRAP_CLIENT_SECRET: z.string().min(16, 'must be at least 16 characters').optional(),
+    DAYBOOK_BOOTSTRAP_CLIENT_SECRET: text(16).optional(),
     DAYBOOK_MASTER_KEY: masterKey.optional(),
     DAYBOOK_MASTER_KEY_PREVIOUS: z.string().default('').transform(listOf).pipe(z.array(masterKey)),
     DAYBOOK_PUBLIC_URL: url('https', 'http'),
@@ -226,13 +227,9 @@ function parsed<Schema extends z.ZodType>(
 ) {
   const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
   const result = schema.safeParse(set, { error: inOurWords });
-  const unknown = unknownVariables(set, Object.keys(environment.shape));
-  const problems = [
-    ...unknown.flatMap(({ name, meant }) =>
-      meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],
-    ),
-    ...(result.error?.issues ?? []).map(({ path, message }) => `${placeIn(path)} ${message}`),
-  ];
+  const known = Object.keys(environment.shape);
+  const unknown = unknownVariables(set, known);
+  const problems = problemsOf({ set, known, unknown, issues: result.error?.issues ?? [] });
   if (problems.length > 0 || !result.success) throw new Error(problems.join('\n'));
   return { values: result.data, set, unknown };
 }

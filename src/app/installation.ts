@@ -13,7 +13,7 @@ import {
 } from '../infrastructure/postgres/data-directory.ts';
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
-import { type MasterKeys, newMasterKey } from '../infrastructure/secrets/sealing.ts';
+import { type MasterKeys, newMasterKey, parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import { derivedUuid, newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
@@ -54,30 +54,71 @@ export async function openDataDirectory(
 }
 
 async function openInstallation(config: Config, log: Log, signal?: AbortSignal): Promise<Installation> {
+  await requireDatabaseOf(config);
   const masterKeys = config.masterKey
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
     ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
     : await ownDatabase(config.dataDirectory, log, signal);
-  const common = { ...database, masterKeys };
-  if (config.bootstrap) return { ...common, credentials: config.bootstrap, credentialsFile: undefined };
-  const path = join(resolve(config.dataDirectory), 'credentials');
+  try {
+    return { ...database, masterKeys, ...(await firstToken(config)) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function firstToken(config: Config): Promise<Pick<Installation, 'credentials' | 'credentialsFile'>> {
+  if (config.bootstrap) return { credentials: config.bootstrap, credentialsFile: undefined };
+  const path = credentialsPath(config.dataDirectory);
   await makeDirectory(resolve(config.dataDirectory));
   const text = await keptCredentials(path, config.sandboxSeed);
   const [clientId = '', clientSecret = ''] = text.split(':');
   const credentialsFile = { path, takeFirstShowing: () => takeAway(unshownMark(path)) };
-  return { ...common, credentials: { clientId, clientSecret }, credentialsFile };
+  return { credentials: { clientId, clientSecret }, credentialsFile };
 }
+
+const credentialsPath = (directory: string) => join(resolve(directory), 'credentials');
+
+/**
+ * Throws `CannotStart` where the directory was an installation's and there is no database in it: on an empty one the
+ * same token would be taken, and what was paid before would be paid again. A log elsewhere has all of it.
+ */
+async function requireDatabaseOf(config: Config): Promise<void> {
+  const { dataDirectory: directory, databaseUrl, eventStoreUrl } = config;
+  if (databaseUrl || eventStoreUrl || hasCluster(directory) || !(await wasUsed(directory))) return;
+  const data = resolve(directory);
+  throw cannotStart({
+    variable: 'DAYBOOK_DATA_DIR',
+    tried: `${data} is of an installation whose database is not in ${clusterOf(directory)}, and DATABASE_URL is not set`,
+    next: `Put it back, set DATABASE_URL to where it is, or delete ${data} to start with nothing`,
+  });
+}
+
+/** Both are made when there is a database: the first token, and the password of the service's role in one of its own. */
+const wasUsed = async (directory: string): Promise<boolean> =>
+  existsSync(join(resolve(directory), 'postgres', 'service-password')) ||
+  Boolean(await readSecret(credentialsPath(directory)));
 
 /** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
 async function keptCredentials(path: string, seed: string | undefined): Promise<string> {
   const known = await readSecret(path);
-  if (known !== undefined) return known;
+  if (known !== undefined) return tokenIn(known, path);
   await writeFile(unshownMark(path), '', { mode: 0o600 });
   // The platform's id follows from the client id. The secret follows from nothing.
   const clientId = seed === undefined ? newClientId() : `daybook-${derivedUuid('client-id', seed)}`;
   return (await keepSecret(path, () => `${clientId}:${newSecret()}`)).text;
+}
+
+/** Throws `CannotStart` for what is no token: one of a part of it would be another platform's, or nobody's. */
+function tokenIn(text: string, path: string): string {
+  if (/^[^:\s]+:\S{16,}$/.test(text)) return text;
+  throw cannotStart({
+    variable: 'DAYBOOK_DATA_DIR',
+    tried: `what is in the file ${path} is no token, id:secret`,
+    next: 'Put the file back, or delete it to get the token of another platform',
+  });
 }
 
 const unshownMark = (path: string) => `${path}.not-shown`;
@@ -107,11 +148,21 @@ async function ownMasterKeys(directory: string): Promise<MasterKeys> {
     throw cannotStart({
       variable: 'DAYBOOK_DATA_DIR',
       tried: `${data} has a database, and the file ${path} that its secrets are sealed under is gone`,
-      next: 'Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it',
+      next: putKeyBack,
     });
   await makeDirectory(data);
-  return keptMasterKeys(directory);
+  const keys = await keptMasterKeys(directory);
+  if (parseMasterKey(keys.current) === undefined)
+    throw cannotStart({
+      variable: 'DAYBOOK_DATA_DIR',
+      tried: `what is in the file ${path} is no master key`,
+      next: putKeyBack,
+    });
+  return keys;
 }
+
+const putKeyBack =
+  'Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it';
 
 /** With the embedded database, which only this data directory's process uses. */
 export async function keptMasterKeys(directory: string): Promise<MasterKeys> {
@@ -164,8 +215,9 @@ export async function joinDatabase({ databaseUrl, dataDirectory }: Place, log: L
 export const hasDatabase = ({ databaseUrl, dataDirectory }: Place): boolean =>
   databaseUrl !== undefined || hasCluster(dataDirectory);
 
-const hasCluster = (directory: string): boolean =>
-  existsSync(join(resolve(directory), 'postgres', 'cluster', 'PG_VERSION'));
+const hasCluster = (directory: string): boolean => existsSync(join(clusterOf(directory), 'PG_VERSION'));
+
+const clusterOf = (directory: string) => join(resolve(directory), 'postgres', 'cluster');
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {

@@ -1,7 +1,7 @@
 /** The part of the environment that says who is connected outside, and who may decide for the operator. */
 import { z } from 'zod';
 import { secretPrefix } from '../infrastructure/secrets/signed-message.ts';
-import { wholeNumber } from './variables/kinds.ts';
+import { text, wholeNumber } from './variables/kinds.ts';
 
 const secretBytesMin = 24;
 
@@ -61,7 +61,7 @@ export const outsideVariables = {
   DAYBOOK_RATES_REFRESH_SECONDS: seconds(60, dayInSeconds),
   DAYBOOK_RATES_AGE_MAX_SECONDS: seconds(3_600, 30 * dayInSeconds),
   DAYBOOK_RATES_JUMP_MAX_PERCENT: wholeNumber(1, 10_000).default(20),
-  DAYBOOK_ADMIN_TOKEN: z.string().min(32, 'must be at least 32 characters').optional(),
+  DAYBOOK_ADMIN_TOKEN: text(32).optional(),
 };
 
 const shape = z.object(outsideVariables);

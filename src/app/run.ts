@@ -6,7 +6,8 @@ import type { Service } from './service.ts';
 import { print, sayReady, sayStarting } from './start/announce.ts';
 import { collectOnceAtRest, thisProcess } from './start/collect.ts';
 
-const signals = ['SIGTERM', 'SIGINT'] as const;
+/** The last one comes when the terminal is closed. Node takes it although `nohup` has it ignored. */
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** A stop that takes longer than this is cut short. */
 const stopMaxMs = 9_500;

@@ -33,6 +33,7 @@ import { startLogTree } from './roles/log-tree.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
+import { toldAsLack } from './start/lack.ts';
 import { withRights } from './start/rights.ts';
 import { ofThisVersion } from './start/versions.ts';
 
@@ -104,7 +105,7 @@ export async function startService(config: Config, overrides: Overrides = {}): P
     return await unlessAborted(overrides.signal, start(config, overrides, closers, stop));
   } catch (error) {
     await stop().catch(() => undefined);
-    throw error;
+    throw toldAsLack(error, config);
   }
 }
 

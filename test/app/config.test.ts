@@ -29,6 +29,34 @@ describe('the master key', () => {
   });
 });
 
+describe('a variable with more around it than is meant', () => {
+  const quotedKey = `"${DAYBOOK_MASTER_KEY}"`;
+  it.each([
+    ['DAYBOOK_DATA_DIR', '"/var/lib/daybook"', 'has quotes around it'],
+    ['DAYBOOK_BOOTSTRAP_CLIENT_SECRET', "'sixteen-characters-or-more'", 'has quotes around it'],
+    ['DAYBOOK_MASTER_KEY', quotedKey, 'has quotes around it'],
+    ['PORT', '"8080"', 'has quotes around it'],
+    ['DAYBOOK_DATA_DIR', '/var/lib/daybook ', 'has a space or a line break before or after it'],
+    ['DAYBOOK_DATA_DIR', '\ufeff/var/lib/daybook', 'has a space or a line break before or after it'],
+    ['HOST', ' 127.0.0.1', 'has a space or a line break before or after it'],
+    ['DAYBOOK_ADMIN_TOKEN', `${'x'.repeat(40)}\n`, 'has a space or a line break before or after it'],
+  ])('%s=%s is refused, once, and not repeated', (name, value, why) => {
+    const DAYBOOK_BOOTSTRAP_CLIENT_ID = name === 'DAYBOOK_BOOTSTRAP_CLIENT_SECRET' ? 'some' : '';
+    const wrong = () => readConfig({ DAYBOOK_BOOTSTRAP_CLIENT_ID, [name]: value });
+    expect(wrong).toThrow(new RegExp(`^${name}: ${why}[^\\n]*$`));
+    if (name !== 'PORT') expect(wrong).not.toThrow(value);
+  });
+
+  it('is taken where it does not matter', () => {
+    const config = readConfig({
+      DATABASE_URL: `${DATABASE_URL}\n`,
+      DAYBOOK_MASTER_KEY,
+      DAYBOOK_DATA_DIR: 'a b',
+    });
+    expect(config.dataDirectory).toBe('a b');
+  });
+});
+
 describe('webhooks to private addresses', () => {
   it.each([
     [{}, true],

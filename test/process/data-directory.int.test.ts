@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { claimDataDirectory } from '../../src/infrastructure/postgres/data-directory.ts';
 import { nodePath, temporaryDirectory } from '../support/processes/process.ts';
 
@@ -54,4 +54,23 @@ describe('claims of one data directory at the same moment', () => {
       expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
     }
   });
+});
+
+describe('a claim of a data directory with a long path', () => {
+  it.skipIf(process.platform !== 'linux')(
+    'holds by each of its names, and with other temporary files',
+    async () => {
+      const cwd = await temporaryDirectory();
+      const [directory, name] = [join(cwd, 'x'.repeat(100)), join(cwd, 'y'.repeat(100))];
+      await mkdir(directory);
+      await symlink(directory, name);
+      const claimed = await claimDataDirectory(directory);
+      await expect(claimDataDirectory(name)).rejects.toThrow(inUse);
+      vi.stubEnv('TMPDIR', await temporaryDirectory());
+      onTestFinished(() => void vi.unstubAllEnvs());
+      await expect(claimDataDirectory(directory)).rejects.toThrow(inUse);
+      await claimed.release();
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
 });

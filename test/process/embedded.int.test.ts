@@ -219,6 +219,25 @@ describe('on a full disk', () => {
   });
 });
 
+describe('a start on a full disk', () => {
+  it.skipIf(noTmpfs)('says so in one line, and another one is ready once there is room', async () => {
+    const disk = await smallDisk();
+    const first = start(disk.path);
+    await first.ready;
+    await stops(first, disk.path);
+    await disk.fill();
+    const refused = start(disk.path);
+    expect(await refused.exited).toEqual({ code: 1, signal: null });
+    expect(refused.stderr()).toMatch(
+      /^DAYBOOK_DATA_DIR: the embedded Postgres did not start: [^\n]*No space left on device; see [^\n]*postgres\.log\. Make room on its disk\.\n$/,
+    );
+    await disk.makeRoom();
+    const again = start(disk.path);
+    await again.ready;
+    await stops(again, disk.path);
+  });
+});
+
 describe('a log that cannot be written', () => {
   it('does not end the service', async () => {
     const cwd = await temporaryDirectory();

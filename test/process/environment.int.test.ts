@@ -59,18 +59,28 @@ describe('a token given in the environment', () => {
   });
 });
 
-describe('a start that cannot work', () => {
-  it('refuses a token file that was cut short, and does not take an empty token for a token', async () => {
-    const cwd = await temporaryDirectory();
-    await mkdir(join(cwd, '.daybook'), { mode: 0o700 });
-    await writeFile(join(cwd, '.daybook/credentials'), '', { mode: 0o600 });
-    const daybook = spawnDaybook({ cwd });
-    const url = await daybook.ready.catch(() => undefined);
-    const empty = { clientId: '', clientSecret: '' };
-    const status = url ? (await clientOf(url, empty).get('/customers')).status : 'refused to start';
-    if (url) daybook.kill('SIGTERM');
-    await daybook.exited;
-    expect(['refused to start', 401]).toContain(status);
-    await untilNothingRuns(cwd);
+describe('variables for another Postgres', () => {
+  it('do not say how its own is reached', async () => {
+    const others = { PGSSLMODE: 'require', PGHOST: 'nowhere.invalid', PGPORT: '1', PGUSER: 'x' };
+    const daybook = spawnDaybook({ cwd: await temporaryDirectory(), variables: others });
+    await daybook.ready;
+    daybook.kill('SIGTERM');
+    expect(await daybook.exited).toEqual({ code: 0, signal: null });
   });
+});
+
+describe('a start that cannot work', () => {
+  it.each(['', 'daybook-abc', 'daybook-abc:', 'daybook-abc:short'])(
+    'refuses a token file that was cut short: "%s"',
+    async (text) => {
+      const cwd = await temporaryDirectory();
+      const path = join(cwd, '.daybook/credentials');
+      await mkdir(join(cwd, '.daybook'), { mode: 0o700 });
+      await writeFile(path, text, { mode: 0o600 });
+      const daybook = spawnDaybook({ cwd });
+      expect(await daybook.exited).toEqual({ code: 1, signal: null });
+      expect(daybook.stderr()).toMatch(/^DAYBOOK_DATA_DIR: [^\n]*\n$/);
+      await untilNothingRuns(cwd);
+    },
+  );
 });

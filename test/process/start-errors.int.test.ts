@@ -195,6 +195,26 @@ describe('a start without its data directory says so in one line', () => {
   });
 });
 
+describe('a start with a data directory that is not all its own says so in one line', () => {
+  it.skipIf(whyNoNobody)('where a file in it cannot be read', async () => {
+    const cwd = await temporaryDirectory();
+    await chmod(cwd, 0o755);
+    const key = join(cwd, 'data', 'master-key');
+    await mkdir(join(cwd, 'data'));
+    await chmod(join(cwd, 'data'), 0o777);
+    await writeFile(key, newMasterKey(), { mode: 0o600 });
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'data' }, { cwd, prefix: asNobody })).toBe(
+      `DAYBOOK_DATA_DIR: ${key} cannot be read by this user (EACCES). Give the user rights to it, or start Daybook as the user whose it is.`,
+    );
+  });
+
+  it('where its path is too long', async () => {
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'x'.repeat(300) })).toMatch(
+      /^DAYBOOK_DATA_DIR: \/.*x is too long a path \(ENAMETOOLONG\)\. Set DAYBOOK_DATA_DIR to a shorter one\.$/,
+    );
+  });
+});
+
 describe('a start without its rates says so in one line', () => {
   it('where the file is missing', async () => {
     const cwd = await temporaryDirectory();
@@ -236,6 +256,16 @@ describe('a start with a wrong master key says so in one line', () => {
     await again.ready;
     again.kill('SIGTERM');
     expect(await again.exited).toEqual({ code: 0, signal: null });
+  });
+
+  it('where the file was cut short', async () => {
+    const cwd = await temporaryDirectory();
+    const path = join(cwd, '.daybook', 'master-key');
+    await mkdir(join(cwd, '.daybook'), { mode: 0o700 });
+    await writeFile(path, newMasterKey().slice(0, 20), { mode: 0o600 });
+    expect(await refusalOf({}, { cwd })).toBe(
+      `DAYBOOK_DATA_DIR: what is in the file ${path} is no master key. Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it.`,
+    );
   });
 
   it('and names the key that sealed', async () => {

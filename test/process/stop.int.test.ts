@@ -21,7 +21,7 @@ const variables = {
 const start = (cwd: string) => spawnDaybook({ cwd, variables });
 const cleanly = { code: 0, signal: null };
 
-describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
+describe.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('on %s', (signal) => {
   it('requests in flight are answered, then it exits and leaves nothing running', async () => {
     const cwd = await temporaryDirectory();
     const daybook = start(cwd);
@@ -87,6 +87,19 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
       expect([daybook.stderr(), processesOf(cwd)]).toEqual(['', []]);
     },
   );
+});
+
+describe('on SIGUSR1', () => {
+  it('no debugger is opened, and it goes on', async () => {
+    const daybook = start(await temporaryDirectory());
+    const url = await daybook.ready;
+    daybook.kill('SIGUSR1');
+    await sleep(500);
+    expect((await fetch(new URL('/healthz', url))).status).toBe(200);
+    expect(daybook.stderr()).not.toContain('Debugger');
+    daybook.kill('SIGTERM');
+    expect(await daybook.exited).toEqual(cleanly);
+  });
 });
 
 describe('clients that go on sending while it stops', () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, CommanderError } from 'commander';
+import { remedyOf } from '../start/lack.ts';
 import { exactTime, natural, position, roleName } from './arguments.ts';
 import { addAudit } from './audit-program.ts';
 import { isEpipe, ReaderGone } from './reader-gone.ts';
@@ -202,7 +203,9 @@ function exitCodeOf(error: unknown): number {
 function messageOf(error: unknown): string {
   const missing = missingFile(error);
   if (missing !== undefined) return `There is no file or folder ${missing}.`;
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const remedy = remedyOf(error);
+  return remedy === undefined ? message : `${message}. ${remedy}.`;
 }
 
 const missingFile = (error: unknown): string | undefined =>

@@ -1,6 +1,9 @@
 /** What is wrong with a data directory, in words for who has to change it. */
+
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DirectoryInUse } from '../../infrastructure/postgres/data-directory.ts';
+import { EmbeddedNotStarted } from '../../infrastructure/postgres/server/not-started.ts';
 import { cannotStart, codeOf } from './cannot-start.ts';
 
 const variable = 'DAYBOOK_DATA_DIR';
@@ -9,6 +12,10 @@ const isNone = { tried: 'is not a directory', next: 'Set DAYBOOK_DATA_DIR to a d
 const isForbidden = {
   tried: 'cannot be written by this user',
   next: `Give the user rights to it, or ${another}`,
+};
+const isClosed = {
+  tried: 'cannot be read by this user',
+  next: 'Give the user rights to it, or start Daybook as the user whose it is',
 };
 const isFull = { tried: 'is on a disk that is full', next: `Make room, or ${another}` };
 
@@ -20,6 +27,7 @@ const troubles: Readonly<Record<string, { readonly tried: string; readonly next:
   EPERM: isForbidden,
   EROFS: { tried: 'is on a file system that is only read', next: `Use a volume there, or ${another}` },
   ENOENT: { tried: 'cannot be made there', next: `Set DAYBOOK_DATA_DIR to where directories can be made` },
+  ENAMETOOLONG: { tried: 'is too long a path', next: 'Set DAYBOOK_DATA_DIR to a shorter one' },
   ENOSPC: isFull,
   EDQUOT: isFull,
 };
@@ -32,9 +40,20 @@ export async function inDirectory<Result>(directory: string, work: () => Promise
     const path = resolve(directory);
     if (cause instanceof DirectoryInUse)
       throw cannotStart({ variable, cause, tried: cause.message, next: `Stop it, or ${another}` });
+    if (cause instanceof EmbeddedNotStarted)
+      throw cannotStart({ variable, cause, tried: cause.message, next: cause.next });
     const trouble = troubles[codeOf(cause)];
     if (!trouble) throw cause;
-    const { tried, next } = trouble;
-    throw cannotStart({ variable, cause, next, tried: `${path} ${tried} (${codeOf(cause)})` });
+    const file = closedFileOf(cause);
+    const { tried, next } = file === undefined ? trouble : isClosed;
+    throw cannotStart({ variable, cause, next, tried: `${file ?? path} ${tried} (${codeOf(cause)})` });
   }
+}
+
+/** The file in the directory that this user has no right to; nothing where it is the directory itself. */
+function closedFileOf(error: unknown): string | undefined {
+  const isAbout = error instanceof Error && 'path' in error && typeof error.path === 'string';
+  if (!isAbout || codeOf(error) !== 'EACCES') return undefined;
+  const path = String(error.path);
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
 }

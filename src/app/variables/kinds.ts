@@ -22,6 +22,16 @@ export function placeIn([variable, ...parts]: readonly PropertyKey[]): string {
   return `${String(variable)}:${named.map((part) => ` ${part}`).join('')}`;
 }
 
+/** A text that is taken as it is: a space or a line break around it would be part of a name, a path or a secret. */
+export const text = (least = 1) =>
+  z
+    .string()
+    .min(least, `must be at least ${least} characters`)
+    .refine(
+      (given) => given.trim() === given,
+      'has a space or a line break before or after it: leave it out',
+    );
+
 /** What is longer may be a secret in the wrong place. */
 const longestShown = 12;
 

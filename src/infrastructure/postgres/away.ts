@@ -16,14 +16,17 @@ const systemCodes: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
 ]);
 
-/** The same of a Unix socket, where they come of connecting to it: it is not there, or too many wait at it. */
-const socketCodes: ReadonlySet<string> = new Set(['ENOENT', 'EAGAIN']);
+/**
+ * The same where they come of connecting: a Unix socket is not there, or too many wait at it; this process or its machine
+ * has no descriptor left.
+ */
+const connectCodes: ReadonlySet<string> = new Set(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE']);
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const isOfSystem = (error: Error, code: string): boolean =>
-  systemCodes.has(code) || (socketCodes.has(code) && 'syscall' in error && error.syscall === 'connect');
+  systemCodes.has(code) || (connectCodes.has(code) && 'syscall' in error && error.syscall === 'connect');
 
 /**
  * Classes of SQLSTATE: connection exceptions, a lack of disk, memory or connections, intervention of an operator or a
@@ -64,17 +67,32 @@ function isDatabaseAway(error: unknown): boolean {
 /** Shutting down, crashed, or starting. */
 const servesNobody = /^(08...|57P0[123])$/;
 
-/** What a server that is there lacks, by SQLSTATE, and what is to be done. */
+/** What a server that is there lacks, by SQLSTATE, or this process by the system's code; and what is to be done. */
 const lacks: Readonly<Record<string, string>> = {
   '53100': 'the disk of its server is full, make room there',
   '53200': 'its server has no memory left',
   '53300': 'its server has no connection left, see its max_connections',
   '25006': 'its server only reads, being a replica or set so',
+  EMFILE: 'this process has no file descriptor left for a connection, raise its limit (ulimit -n)',
+  ENFILE: 'this machine has no file descriptor left for a connection, raise its limit (fs.file-max)',
 };
 
-/** What the server lacks for whatever is asked of it; nothing where it is not that. */
-export const lackOf = (error: unknown): string | undefined =>
-  error instanceof Error ? lacks[codeOf(error)] : undefined;
+/** The system says the same of both, and Postgres has one code for it. */
+const sharedMemory = /shared memory segment/;
+const lackOfSharedMemory =
+  'its server has too little shared memory, give it more (/dev/shm; in a container --shm-size)';
+
+/** What is lacking for whatever is asked of the server; nothing where it is not that. */
+export function lackOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (code.startsWith('53') && sharedMemory.test(error.message)) return lackOfSharedMemory;
+  return connectCodes.has(code) && !isOfSystem(error, code) ? undefined : lacks[code];
+}
+
+/** A page of a table or an index is not what was written. */
+const damaged: ReadonlySet<string> = new Set(['XX001', 'XX002']);
+export const isOfDamage = (error: unknown): boolean => error instanceof Error && damaged.has(codeOf(error));
 
 /** It is the server: nobody is there, or nobody who can do it. Other statements fail for the same reason. */
 export function isOfServer(error: unknown): boolean {

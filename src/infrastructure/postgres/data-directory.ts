@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { derivedUuid, systemIds } from '../../kernel/ids.ts';
@@ -25,18 +25,43 @@ export type DataDirectory = {
 export async function claimDataDirectory(directory: string): Promise<DataDirectory> {
   const path = resolve(directory);
   await makeDirectory(path);
-  const inside = join(path, 'in-use');
-  const claim = await claimPath(
-    inside.length <= claimPathMax ? inside : join(tmpdir(), `daybook-${derivedUuid(path)}`),
-  );
-  if (!claim.won)
+  const { name, close } = await claimNameIn(path);
+  const claim = await claimPath(name).catch(async (error) => {
+    await close();
+    throw error;
+  });
+  if (!claim.won) {
+    await close();
     throw new DirectoryInUse(`another Daybook is running on the data directory ${path}${holder(claim.note)}`);
+  }
   await claim.note(`process ${process.pid}`);
   return {
     path,
     servesAt: (url) => claim.note(`process ${process.pid} at ${url}`),
-    release: claim.release,
+    async release() {
+      await claim.release();
+      await close();
+    },
   };
+}
+
+const ownDescriptors = '/proc/self/fd';
+
+/**
+ * What the claim's sockets are named by: in the directory, whichever of its names it was given by, and whatever
+ * directory for temporary files a process has. One whose path is too long is named by a descriptor, which is short;
+ * where the system has no such names, the sockets are in the directory for temporary files.
+ */
+async function claimNameIn(path: string) {
+  const inside = join(path, 'in-use');
+  if (inside.length <= claimPathMax) return { name: inside, close: async () => {} };
+  if (!existsSync(ownDescriptors))
+    return {
+      name: join(tmpdir(), `daybook-${derivedUuid(await realpath(path))}`),
+      close: async () => {},
+    };
+  const opened = await open(path);
+  return { name: `${ownDescriptors}/${opened.fd}/in-use`, close: () => opened.close() };
 }
 
 const holder = (note: string | undefined) => (note ? ` (${note})` : '');

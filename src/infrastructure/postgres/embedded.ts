@@ -8,7 +8,14 @@ import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
 import { endFormerServer } from './server/former.ts';
 import { launchServer, type Server } from './server/guardian.ts';
-import { type Addresses, addressesOf, keepServicePassword, prepareServiceRole } from './server/roles.ts';
+import { EmbeddedNotStarted } from './server/not-started.ts';
+import {
+  type Addresses,
+  addressesOf,
+  administratorPasswordFile,
+  keepServicePassword,
+  prepareServiceRole,
+} from './server/roles.ts';
 
 const startTimeoutMs = 60_000;
 const probeMs = 50;
@@ -44,7 +51,10 @@ export async function startEmbeddedPostgres(
   const port = await freePort();
   await keepServicePassword(directory);
   const addresses = await addressesOf(directory, String(port));
-  if (!addresses) throw new Error(`there is no password of the embedded Postgres in ${directory}`);
+  if (!addresses)
+    throw new EmbeddedNotStarted(
+      `the file ${administratorPasswordFile(directory)}, or service-password beside it, is empty or is gone`,
+    );
   const logFile = join(directory, 'postgres.log');
   const sockets = socketsIn(directory);
   const all = {
@@ -69,7 +79,7 @@ export async function startEmbeddedPostgres(
       await server.stop();
       signal?.throwIfAborted();
       const why = await lastComplaintIn(logFile, said);
-      throw new Error(`the embedded Postgres did not start${why}; see ${logFile}`, { cause });
+      throw new EmbeddedNotStarted(`the embedded Postgres did not start${why}; see ${logFile}`, { cause });
     }
   };
   const first = await start();
@@ -94,7 +104,7 @@ function socketsIn(directory: string): string | undefined {
 
 /** The port stays in it: it is part of the socket's name. */
 const near = (url: string, sockets: string | undefined): string =>
-  sockets ? `${url}?host=${encodeURIComponent(sockets)}` : url;
+  sockets ? `${url}&host=${encodeURIComponent(sockets)}` : url;
 
 /** A server that was killed has left its own, and each start has another port. */
 async function removeSockets(directory: string): Promise<void> {
@@ -183,6 +193,8 @@ const sizeOf = (path: string): Promise<number> =>
 /** No more than this is read of it. */
 const tailBytes = 4_096;
 const complaint = /FATAL|PANIC|could not|[Pp]ermission denied|No space left/;
+/** Told to whoever asks too early: it says nothing of why the server ends. */
+const tooEarly = /FATAL: {2}the database system is /;
 /** The time and the process before a line of the server; or how a sentence goes on. */
 const linePrefix = /^(?:\d{4}-\d\d-\d\d \S+ \S+ \[\d+\] |but )/;
 
@@ -195,7 +207,7 @@ async function lastComplaintIn(logFile: string, said: number): Promise<string> {
     const from = Math.max(said, size - tailBytes);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(tailBytes), 0, tailBytes, from);
     const lines = buffer.toString('utf8', 0, bytesRead).split('\n');
-    const last = lines.findLast((line) => complaint.test(line));
+    const last = lines.findLast((line) => complaint.test(line) && !tooEarly.test(line));
     return last === undefined ? '' : `: ${last.replace(linePrefix, '').trim()}`;
   } finally {
     await file.close();

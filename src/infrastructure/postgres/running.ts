@@ -1,10 +1,11 @@
 /** The embedded Postgres that another process has started. */
-import { readFile } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from './pool.ts';
 import { type Addresses, addressesOf } from './server/roles.ts';
 
 /** In the file that Postgres keeps while it runs. */
+const lineOfDirectory = 1;
 const lineOfPort = 3;
 const answerMaxMs = 5_000;
 
@@ -24,8 +25,13 @@ export async function runningPostgres(directory: string): Promise<Addresses | un
   }
 }
 
-const portIn = (directory: string): Promise<string | undefined> =>
-  readFile(join(directory, 'cluster', 'postmaster.pid'), 'utf8').then(
-    (file) => file.split('\n')[lineOfPort]?.trim(),
-    () => undefined,
-  );
+/** Nothing where the file came with a copy of the directory: the server that it names is that of the original. */
+async function portIn(directory: string): Promise<string | undefined> {
+  const cluster = join(directory, 'cluster');
+  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = file.split('\n').map((line) => line.trim());
+  const named = await realOf(lines[lineOfDirectory] ?? '');
+  return named !== undefined && named === (await realOf(cluster)) ? lines[lineOfPort] : undefined;
+}
+
+const realOf = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);

@@ -4,6 +4,7 @@ import { pathOfNothing, pathOfOperation } from '../../../src/infrastructure/http
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createOutages, quietMs } from '../../../src/infrastructure/observe/outages.ts';
 import { pretty } from '../../../src/infrastructure/observe/terminal.ts';
+import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -71,6 +72,18 @@ describe('a store that is away', () => {
         `^the next look was not queued; REDIS_URL: ${lack}.*, and further errors are counted$`,
       ),
     ]);
+  });
+
+  it('is told of once with what this process lacks to reach it, and not for a file that it could not open', () => {
+    const { log, lines } = logged();
+    const without = (syscall: string) => Object.assign(new Error(syscall), { code: 'EMFILE', syscall });
+    log.warn({ err: without('open') }, 'request failed');
+    for (let n = 0; n < 100; n++) log.warn({ err: without('connect') }, 'a store is away');
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'request failed',
+      expect.stringMatching(/^a store is away; DATABASE_URL: this process has no file descriptor left/),
+    ]);
+    expect([isStoreAway(without('connect')), isStoreAway(without('open'))]).toEqual([true, false]);
   });
 
   it('is told of beside another', () => {

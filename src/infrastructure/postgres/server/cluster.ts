@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { EmbeddedNotStarted } from './not-started.ts';
 import { administratorPasswordFile, administratorRole, newPassword } from './roles.ts';
 
 type Binaries = { readonly initdb: string; readonly postgres: string };
@@ -24,9 +25,18 @@ export async function openCluster(directory: string, signal?: AbortSignal): Prom
   const launcher = findLauncher();
   const cluster = join(directory, 'cluster');
   const passwordFile = administratorPasswordFile(directory);
-  if (!existsSync(join(cluster, 'PG_VERSION')))
+  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+    await requireNothingIn(cluster);
     await initialise({ binaries, launcher, cluster, passwordFile, signal });
+  }
   return { directory: cluster, command: [...launcher.prefix, binaries.postgres] };
+}
+
+/** A cluster that lacks a file is not to be taken for none. */
+async function requireNothingIn(cluster: string): Promise<void> {
+  const [name] = existsSync(cluster) ? await readdir(cluster) : [];
+  if (name !== undefined)
+    throw new EmbeddedNotStarted(`the embedded Postgres did not start: ${cluster} lacks its file PG_VERSION`);
 }
 
 async function findBinaries(): Promise<Binaries> {
@@ -48,7 +58,12 @@ function findLauncher(): Launcher {
   if (process.getuid?.() !== 0) return { prefix: [] };
   const prefix = ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'];
   const [command = '', ...args] = prefix;
-  if (spawnSync(command, [...args, 'true']).status === 0) return { prefix };
+  const { status, error } = spawnSync(command, [...args, 'true']);
+  if (status === 0) return { prefix };
+  if (error)
+    throw new EmbeddedNotStarted(
+      `Postgres does not run as root, and ${command} cannot be run (${error.message})`,
+    );
   throw new Error(
     'Postgres does not run as root, and this machine allows no user namespaces. Start Daybook as another user, or set DATABASE_URL.',
   );
@@ -83,7 +98,8 @@ async function initialise({ binaries, launcher, cluster, passwordFile, signal }:
   ];
   const { code, said } = await runToItsEnd(command, rest, signal);
   signal?.throwIfAborted();
-  if (code !== 0) throw new Error(`the embedded Postgres could not be made: ${complaintIn(said)}`);
+  if (code !== 0)
+    throw new EmbeddedNotStarted(`the embedded Postgres could not be made: ${complaintIn(said)}`);
   await rename(fresh, cluster);
 }
 

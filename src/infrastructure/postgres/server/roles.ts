@@ -39,8 +39,9 @@ export async function addressesOf(directory: string, port: string): Promise<Addr
 export const keepServicePassword = (directory: string) =>
   keepSecret(servicePasswordFile(directory), newPassword);
 
+/** It says how to connect: `PGSSLMODE` in the environment is meant for another server. */
 export const addressOf = (role: string, password: string, port: string | number): string =>
-  `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
+  `postgres://${role}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 
 /**
  * Gives the database, and whatever the administrator owns in it, to the service's role, which is made where it is not

@@ -1,0 +1,21 @@
+/** What the database lacks, or what of it is damaged, in words for who runs it. */
+import { isOfDamage, lackOf } from '../../infrastructure/postgres/away.ts';
+import type { Config } from '../config.ts';
+import { cannotStart, wordsOf } from './cannot-start.ts';
+
+const mend = 'A page of the database is damaged, see docs/operations/runbook.md#a-damaged-page';
+
+/** What has to be done to the server before anything goes on, as a sentence without its point; nothing where it is not that. */
+export function remedyOf(error: unknown): string | undefined {
+  const lack = lackOf(error);
+  if (lack !== undefined) return `${lack.charAt(0).toUpperCase()}${lack.slice(1)}`;
+  return isOfDamage(error) ? mend : undefined;
+}
+
+/** `CannotStart` in place of an error that a server gives for want of something, or because it is damaged; any other as it is. */
+export function toldAsLack(cause: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): unknown {
+  const next = remedyOf(cause);
+  if (next === undefined) return cause;
+  const variable = databaseUrl === undefined ? 'DAYBOOK_DATA_DIR' : 'DATABASE_URL';
+  return cannotStart({ variable, cause, next, tried: `Postgres says: ${wordsOf(cause)}` });
+}
