@@ -49,6 +49,8 @@ import {
   excerptMaxBytes,
   excerptMaxMs,
   rememberedMax as targetsMax,
+  usualKeptMs,
+  waitingMaxBytes,
 } from '../../../workers/webhooks/send.ts';
 import { readConfig } from '../../config.ts';
 import { approvalMs } from '../../parts/rails.ts';
@@ -174,6 +176,8 @@ export function describeTimes(): string[] {
         'what is read of the answer to a webhook',
         `${bytes(excerptMaxBytes)}, for ${duration(excerptMaxMs)} from its head on; ${bytes(approvalMaxBytes)} where it asks for approval`,
       ],
+      ['what is passed over before the head of that answer', bytes(waitingMaxBytes)],
+      ['a connection to a receiver, without a call', duration(usualKeptMs)],
       ['until a silent endpoint is called again', `up to ${duration(longestClosedMs)}, a fifth more or less`],
       [
         'between retries of a webhook',
