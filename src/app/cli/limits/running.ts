@@ -108,7 +108,7 @@ export function describeRates(): string[] {
       ],
       [
         'connections of one address',
-        `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all`,
+        `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all, fewer where few files may be open`,
       ],
       [
         'lists that wait for a connection to the database',
