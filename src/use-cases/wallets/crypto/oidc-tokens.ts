@@ -48,12 +48,14 @@ type Bounds = {
   readonly timeoutMs?: number;
   /** How long unknown keys are not asked for again. */
   readonly cooldownMs?: number;
+  /** Told each time that they could not be had. */
+  readonly failed?: (error: unknown) => void;
 };
 
 /** The keys at an address that the operator gave. */
 export function remoteKeys(
   jwksUrl: string,
-  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs }: Bounds = {},
+  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs, failed }: Bounds = {},
 ): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
@@ -70,6 +72,7 @@ export function remoteKeys(
         error instanceof errors.JOSENotSupported
       )
         throw error;
+      failed?.(error);
       throw new IssuerDown('the keys of the issuer cannot be had', { cause: error });
     }
   };
