@@ -3,8 +3,8 @@
  * connecting, and the connection goes to exactly the checked address: a name that answers differently the second time
  * gets nowhere.
  */
-import { lookup as resolve } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { addressesAt } from './dns.ts';
 
 export type OutgoingRules = {
   /** Loopback and private networks may be called too; link-local and other special addresses never. */
@@ -105,12 +105,11 @@ export function whyRefused(target: string, rules: OutgoingRules): string | undef
  * is unknown is said in the same words: the names of a private network are nobody's to find out.
  */
 export const guardedLookup =
-  (rules: Pick<OutgoingRules, 'allowPrivate'>, resolver: typeof resolve = resolve): LookupFunction =>
-  (hostname, options, callback) => {
-    resolver(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = error ? [] : addresses;
-      if (!first || addresses.some(({ address }) => !isAllowedAddress(address, rules)))
-        return callback(new TargetRefused(nowhere), '', 0);
-      return options.all ? callback(null, addresses) : callback(null, first.address, first.family);
-    });
+  ({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate'>, resolve = addressesAt): LookupFunction =>
+  async (hostname, options, callback) => {
+    const addresses = await resolve(hostname, { mayBeLocal: allowPrivate }).catch(() => []);
+    const [first] = addresses;
+    if (!first || addresses.some(({ address }) => !isAllowedAddress(address, { allowPrivate })))
+      return callback(new TargetRefused(nowhere), '', 0);
+    return options.all ? callback(null, [...addresses]) : callback(null, first.address, first.family);
   };

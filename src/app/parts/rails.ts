@@ -1,5 +1,6 @@
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
+import { seldom } from '../../infrastructure/observe/seldom.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { railForPlatforms } from '../../outside/for-platforms.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
@@ -106,18 +107,14 @@ function createReports(
   };
 }
 
-/** A rail that is away fails often: one line in this time is enough. */
-const toldEveryMs = 10_000;
-
 function railWatch({ metrics, log, installationNow: now }: Core) {
-  let toldAt = 0;
+  const isToTell = seldom(() => now().getTime());
   return {
     answered: (call: RailCall) => metrics.railAsked(call, 'answered'),
     failed(call: RailCall, error: unknown) {
       metrics.railAsked(call, 'failed');
-      if (now().getTime() - toldAt < toldEveryMs) return;
-      toldAt = now().getTime();
-      log.error({ err: error, call, store: undefined }, 'the rail gave no answer; it is asked again');
+      if (isToTell())
+        log.error({ err: error, call, store: undefined }, 'the rail gave no answer; it is asked again');
     },
   };
 }

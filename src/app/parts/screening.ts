@@ -5,6 +5,7 @@ import {
   type Verdict,
 } from '../../domain/ports/screening.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { seldom } from '../../infrastructure/observe/seldom.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { screeningForPlatforms } from '../../outside/for-platforms.ts';
 import { httpScreening } from '../../outside/http-screening.ts';
@@ -32,7 +33,7 @@ export async function openScreening(
   { environmentOf, ownScreening }: Given,
   closers: Closer[],
 ): Promise<OpenScreening> {
-  const { config, log, metrics } = core;
+  const { config, log, metrics, installationNow: now } = core;
   const { environment } = config;
   if (environment === 'sandbox' && !ownScreening) {
     const screeningOf = screeningForPlatforms(environmentOf, environment, sandboxScreening);
@@ -40,9 +41,10 @@ export async function openScreening(
   }
   const connected = ownScreening?.(reportsTo(core)) ?? (await connect(core));
   if (connected?.close) closers.push(async () => connected.close?.());
+  const isToTell = seldom(() => now().getTime());
   const failed = (error: unknown) => {
     metrics.screeningFailed();
-    log.error({ err: error, store: undefined }, 'the screening gave no answer');
+    if (isToTell()) log.error({ err: error, store: undefined }, 'the screening gave no answer');
   };
   const bounded = connected ? boundedScreening(connected, failed) : noScreening;
   return {

@@ -10,6 +10,7 @@ import {
 } from '../../infrastructure/http/once/rate-limits.ts';
 import { behindMaxMs, createPressure } from '../../infrastructure/http/pressure.ts';
 import { type Doors, type HttpServer, listenOn, usualDoors } from '../../infrastructure/http/server.ts';
+import { seldom } from '../../infrastructure/observe/seldom.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
 import { createFindAgent } from '../../use-cases/agents/authenticate.ts';
 import { loadPlatform } from '../../use-cases/find/platform.ts';
@@ -29,6 +30,7 @@ import type { Rails } from '../parts/rails.ts';
 import { openReadiness } from '../parts/readiness.ts';
 import { openRequestLog } from '../parts/request-log.ts';
 import type { Wallets } from '../parts/wallets.ts';
+import { connectionsWith, descriptorsMax } from '../start/descriptors.ts';
 import { listening } from '../start/listening.ts';
 
 /** So late the log has the first use of a token on a day. */
@@ -145,14 +147,15 @@ export async function serve(
     },
     installationNow: core.installationNow,
   });
+  const doors = doorsOf(core, await descriptorsMax());
   if (config.metricsAddress) {
     const { port, host } = config.metricsAddress;
     const named = { host: 'DAYBOOK_METRICS_ADDRESS', port: 'DAYBOOK_METRICS_ADDRESS' };
-    const shown = () => listen(buildMetricsApp(metrics.shown), port, host);
+    const shown = () => listen(buildMetricsApp(metrics.shown), port, host, doors);
     closers.push((await listening({ host, port }, named, shown)).close);
   }
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
-    listen(app, config.port, config.host, doorsOf(config)),
+    listen(app, config.port, config.host, doors),
   );
   closers.push(server.close, followers.stop, live.stop);
   return server;
@@ -163,7 +166,17 @@ const adminOf = ({ config, commands, readDb, untilAllShown, now }: Core) => {
   return token === undefined ? undefined : { token, commands, readDb, untilAllShown, now };
 };
 
-const doorsOf = ({ connectionsPerAddress }: Config): Doors => ({ ...usualDoors, connectionsPerAddress });
+function doorsOf({ config, log, installationNow }: Core, descriptors: number | undefined): Doors {
+  const { connectionsPerAddress } = config;
+  const connectionsMax = connectionsWith(descriptors, usualDoors.connectionsMax);
+  if (connectionsMax < usualDoors.connectionsMax)
+    log.warn({ descriptors, connectionsMax }, 'few files may be open: fewer connections are held');
+  const isToTell = seldom(() => installationNow().getTime());
+  const dropped = () => {
+    if (isToTell()) log.warn({ connectionsMax }, 'connections are refused: as many are open as are held');
+  };
+  return { ...usualDoors, connectionsMax, connectionsPerAddress, dropped };
+}
 
 /** What takes no credentials cannot tell a sandbox's caller from another: it is there in a sandbox only. */
 const isServed = ({ sandboxOnly, authentication }: Operation, environment: Config['environment']) =>

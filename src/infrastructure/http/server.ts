@@ -38,6 +38,8 @@ export type Doors = {
   readonly connectionsMax: number;
   /** 0 means no bound. */
   readonly connectionsPerAddress: number;
+  /** Told of each connection that is ended at once, as one too many of all. */
+  readonly dropped?: () => void;
 };
 
 export const usualDoors: Doors = {
@@ -79,6 +81,7 @@ export async function listenOn(
   };
   const server = createServer(deadlines);
   server.maxConnections = doors.connectionsMax;
+  if (doors.dropped) server.on('drop', doors.dropped);
   const surplus = boundConnections(server, connectionsPerAddress);
   const inFlight = new Set<ServerResponse>();
   server.setTimeout(doors.silentMs, (socket) => endSilent(socket, inFlight));

@@ -8,6 +8,7 @@ import {
 } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint, type WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { endpointNotSet } from '../../domain/webhooks/refusals.ts';
+import { uncounted } from '../../infrastructure/deadline.ts';
 import { idOf, type PlatformId, type WebhookId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { signedCall } from './envelope.ts';
@@ -76,7 +77,8 @@ export async function sendTest(
   const keys = await webhookKeys.current(platformId);
   const call = signedCall(message, keys, now(), installationNow());
   const how = { timeoutMs: testTimeoutMs, allowHttp: true, once: true };
-  const outcome = await webhookSender.send({ ...call, url, ...how });
+  // Its receiver may take as long as a request may.
+  const outcome = await uncounted(() => webhookSender.send({ ...call, url, ...how }));
   const { status, excerpt = '', error } = outcome;
   if (status !== undefined) return { url, status, excerpt };
   throw new Rejected('WEBHOOK_DELIVERY_ERROR', `The endpoint could not be called: ${error}.`, { url });

@@ -20,6 +20,12 @@ export const excerptMaxBytes = 2_048;
 export const excerptMaxMs = 2_000;
 /** Of an answer's head. */
 const headMaxBytes = 16_384;
+/** Of what may come before it and is passed over: heads that say to wait, and empty lines. */
+export const waitingMaxBytes = 65_536;
+/** How long a connection is kept for the next call to its receiver. */
+export const usualKeptMs = 30_000;
+/** Of one receiver, so many: as many calls as there are at a time to one that answers promptly. */
+const keptMax = 32;
 /** Addresses that are remembered with what there is to know of them. */
 export const rememberedMax = 10_000;
 
@@ -50,9 +56,11 @@ export type Outcome = {
 
 export type Sender = { readonly send: (call: Call) => Promise<Outcome>; readonly close: () => void };
 
-export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate'>): Sender {
+type Rules = Pick<OutgoingRules, 'allowPrivate'> & { readonly keptMs?: number };
+
+export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sender {
   const lookup = guardedLookup({ allowPrivate });
-  const kept = agentsOf({ keepAlive: true, scheduling: 'lifo' });
+  const kept = agentsOf({ keepAlive: true, scheduling: 'lifo', timeout: keptMs, maxFreeSockets: keptMax });
   const fresh = agentsOf({ keepAlive: false });
   const targets = new LRUCache<string, Target>({ max: rememberedMax });
   const targetOf = (url: string, allowHttp: boolean): Target => {
@@ -99,6 +107,15 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
         resolve({ ...answerOf(response), ...body, ...latency(), ...(timedOut && { timedOut }) }),
       );
     });
+    request.once('socket', (socket) => {
+      let came = 0;
+      const count = ({ length }: Buffer) => {
+        came += length;
+        if (!answer && came > waitingMaxBytes) request.destroy(new Error(noAnswerYet));
+      };
+      socket.on('data', count);
+      request.once('close', () => socket.off('data', count));
+    });
     request.on('error', (error: NodeJS.ErrnoException) => {
       // The receiver closed a connection that was kept open just when it was used again.
       const stale = mayRepeat && request.reusedSocket && error.code === 'ECONNRESET';
@@ -120,6 +137,8 @@ export function createSender({ allowPrivate }: Pick<OutgoingRules, 'allowPrivate
     },
   };
 }
+
+const noAnswerYet = `more than ${waitingMaxBytes} bytes came before the head of an answer`;
 
 const agentsOf = (options: AgentOptions) => ({
   http: new HttpAgent(options),

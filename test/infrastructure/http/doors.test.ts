@@ -135,6 +135,16 @@ describe('connections of one address', () => {
     expect(await third.untilSaid(/read/)).toMatch(/^HTTP\/1\.1 200/);
   });
 
+  it('beyond those of all callers together are ended at once, and told of', async () => {
+    let dropped = 0;
+    const url = await start((_req, res) => void res.end(), { connectionsMax: 2, dropped: () => dropped++ });
+    await opened(url);
+    await opened(url);
+    const { hostname, port } = new URL(url);
+    await new Promise((resolve) => connect(Number(port), hostname).on('error', resolve).on('close', resolve));
+    expect(dropped).toBe(1);
+  });
+
   it('are not counted where the bound is 0', async () => {
     const url = await start(reading(), { connectionsPerAddress: 0 });
     for (let n = 0; n < 20; n++) await opened(url);

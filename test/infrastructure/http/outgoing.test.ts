@@ -1,4 +1,3 @@
-import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
 import { guardedLookup, isAllowedAddress, whyRefused } from '../../../src/infrastructure/outgoing.ts';
 import { harmlessAddresses, hostileAddresses, hostileUrls } from '../../support/interface/hostile-targets.ts';
@@ -54,20 +53,15 @@ describe('the guard of outgoing calls', () => {
 /** A resolver that gives these answers one after the other. */
 const resolving = (...answers: readonly (readonly string[])[]) => {
   const left = [...answers];
-  const resolve = (_host: string, _options: object, done: (error: null, found: LookupAddress[]) => void) =>
-    done(
-      null,
-      (left.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-    );
-  return resolve as never;
+  return async () =>
+    (left.shift() ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 const found = (lookup: ReturnType<typeof guardedLookup>, all: boolean) =>
   new Promise((resolve) => {
     lookup('name.example', { all }, (error, address) => resolve(error ? error.message : address));
   });
 const refusal = 'the name is unknown, or leads to a private or reserved address';
-const unknown = (_host: string, _options: object, done: (error: Error) => void) =>
-  done(Object.assign(new Error('getaddrinfo ENOTFOUND name.example'), { code: 'ENOTFOUND' }));
+const unknown = () => Promise.reject(new Error('queryA ENOTFOUND name.example'));
 
 describe('a name', () => {
   it('leads to exactly the addresses that were checked', async () => {
@@ -77,7 +71,7 @@ describe('a name', () => {
   });
 
   it('is refused in the same words when it is unknown', async () => {
-    const lookup = guardedLookup(strict, unknown as never);
+    const lookup = guardedLookup(strict, unknown);
     expect([await found(lookup, false), await found(lookup, true)]).toEqual([refusal, refusal]);
   });
 

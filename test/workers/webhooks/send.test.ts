@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createSender } from '../../../src/workers/webhooks/send.ts';
 import { answering, type Receiver, startReceiver } from '../../support/servers/receiver.ts';
 
@@ -24,6 +24,23 @@ const call = (url = receiver.url, timeoutMs = 5_000) => ({
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"data":{}}'),
 });
+
+/** The address of a server that says what it wants on each connection, until the test ends. */
+async function saying(say: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => say(socket.on('error', () => undefined)));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`;
+}
+
+/** Says the same without end, as fast as it is taken. */
+function flood(socket: Socket, text: string): void {
+  const go = () => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on('drain', go).once('data', go);
+}
 
 describe('a call to a receiver', () => {
   it('comes back with status, time and text', async () => {
@@ -103,6 +120,16 @@ describe('a call to a receiver', () => {
     expect([status, error]).toEqual([undefined, expect.any(String)]);
   });
 
+  it.each([
+    ['heads that say to wait', 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n'],
+    ['empty lines', '\r\n'],
+  ])('takes no more than 64 KiB of %s', async (_what, piece) => {
+    const url = await saying((socket) => flood(socket, piece.repeat(1_000)));
+    const { status, error, timedOut } = await lenient.send(call(url));
+    expect([status, timedOut]).toEqual([undefined, undefined]);
+    expect(error).toBe('more than 65536 bytes came before the head of an answer');
+  });
+
   it('counts a status whose body does not end', async () => {
     receiver.answer((_received, response) => void response.writeHead(500).write('…'));
     expect(await lenient.send(call(receiver.url, 200))).toMatchObject({ status: 500 });
@@ -111,21 +138,16 @@ describe('a call to a receiver', () => {
   it.each(['hangs up at once', 'hangs up after the headers', 'talks nonsense'])(
     'survives one that %s',
     async (how) => {
-      const server = createServer((socket) => {
-        socket.on('error', () => undefined);
+      const url = await saying((socket) => {
         if (how === 'hangs up at once') socket.destroy();
         else
           socket.once('data', () =>
             socket.end(how === 'talks nonsense' ? 'EHLO\r\n' : 'HTTP/1.1 200 OK\r\n'),
           );
       });
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-      const address = server.address();
-      const port = typeof address === 'object' && address ? address.port : 0;
-      const outcome = await lenient.send(call(`http://127.0.0.1:${port}/`));
+      const outcome = await lenient.send(call(url));
       expect(outcome.status).toBeUndefined();
       expect(outcome.error).toBeDefined();
-      server.close();
     },
   );
 
@@ -146,6 +168,22 @@ describe('a call to a receiver', () => {
     expect(connections).toBe(1);
     server.closeAllConnections();
     server.close();
+  });
+
+  it('ends a connection that no further call has gone over for a while', async () => {
+    const sender = createSender({ allowPrivate: true, keptMs: 100 });
+    onTestFinished(() => sender.close());
+    const server = createHttpServer({ keepAliveTimeout: 0 }, (request, response) =>
+      request.resume().on('end', () => response.end()),
+    );
+    const ended = new Promise((resolve) =>
+      server.on('connection', (socket: Socket) => socket.once('close', resolve)),
+    );
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    expect(await sender.send(call(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 });
+    await ended;
   });
 
   it('survives a receiver that closes the connection between two calls', async () => {

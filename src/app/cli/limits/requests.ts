@@ -13,7 +13,12 @@ import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/door
 import { keyLengthMax } from '../../../infrastructure/http/parse.ts';
 import { usualDoors } from '../../../infrastructure/http/server.ts';
 import { fileNameMax } from '../../../infrastructure/http/uploads/keep-file.ts';
-import { limits as formLimits, wastedMax } from '../../../infrastructure/http/uploads/multipart.ts';
+import {
+  fewPieces,
+  limits as formLimits,
+  smallPiece,
+  wastedMax,
+} from '../../../infrastructure/http/uploads/multipart.ts';
 import { errorsMax } from '../../../infrastructure/http/validation.ts';
 import { depthMax, digitsMax, valuesMax } from '../../../kernel/json.ts';
 import { int64Max } from '../../../kernel/money.ts';
@@ -48,6 +53,7 @@ export const describeSize = (): string[] =>
       ['name of an uploaded file', `${fileNameMax} characters`],
       ['fields of a form beside its file', `${formLimits.fields}, each of ${bytes(formLimits.fieldSize)}`],
       ['what is read of a form around its file', bytes(wastedMax)],
+      ['pieces in which a form comes', `${count(fewPieces)}, and one more for each ${smallPiece} bytes`],
       ['fields that one refusal names', `${errorsMax}; \`details.more\` counts the others`],
     ],
   );

@@ -51,6 +51,8 @@ import {
   excerptMaxBytes,
   excerptMaxMs,
   rememberedMax as targetsMax,
+  usualKeptMs,
+  waitingMaxBytes,
 } from '../../../workers/webhooks/send.ts';
 import { readConfig } from '../../config.ts';
 import { approvalMs } from '../../parts/rails.ts';
@@ -108,7 +110,7 @@ export function describeRates(): string[] {
       ],
       [
         'connections of one address',
-        `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all`,
+        `${count(connectionsPerAddress)} unless \`DAYBOOK_CONNECTIONS_PER_ADDRESS\` says otherwise; ${count(usualDoors.connectionsMax)} in all, fewer where few files may be open`,
       ],
       [
         'lists that wait for a connection to the database',
@@ -178,6 +180,8 @@ export function describeTimes(): string[] {
         'what is read of the answer to a webhook',
         `${bytes(excerptMaxBytes)}, for ${duration(excerptMaxMs)} from its head on; ${bytes(approvalMaxBytes)} where it asks for approval`,
       ],
+      ['what is passed over before the head of that answer', bytes(waitingMaxBytes)],
+      ['a connection to a receiver, without a call', duration(usualKeptMs)],
       ['until a silent endpoint is called again', `up to ${duration(longestClosedMs)}, a fifth more or less`],
       [
         'between retries of a webhook',

@@ -28,14 +28,14 @@ export async function keep(
   store: UploadStore,
 ): Promise<Kept> {
   const hash = createHash('sha256');
-  let [size, n, waiting] = [0, 0, Buffer.alloc(0)];
+  let [size, n] = [0, 0];
+  const waiting = gathering();
   let uploadId: string | undefined;
   let contentType: string | undefined;
   let error: unknown;
   let judged = false;
   const flush = async () => {
-    const piece = waiting;
-    waiting = Buffer.alloc(0);
+    const piece = waiting.take();
     if (!judged) contentType = typeOf(piece.subarray(0, headBytes));
     judged = true;
     if (contentType === undefined || size > bytesMax || error !== undefined || piece.length === 0) return;
@@ -50,8 +50,7 @@ export async function keep(
     for await (const piece of stream) {
       size += piece.length;
       hash.update(piece);
-      waiting = Buffer.concat([waiting, piece]);
-      if (waiting.length >= pieceBytes) await flush();
+      for (let rest = waiting.add(piece); rest !== undefined; rest = waiting.add(rest)) await flush();
     }
     await flush();
   } catch (failure) {
@@ -64,6 +63,29 @@ export async function keep(
     ...(uploadId !== undefined && { uploadId }),
     ...(contentType !== undefined && { contentType }),
     ...(error !== undefined && { error }),
+  };
+}
+
+/**
+ * A piece for the store, of what comes. A sender decides how long that is: each byte that comes is copied once, and not
+ * with all that came before it.
+ */
+function gathering() {
+  let bytes = Buffer.alloc(0);
+  let size = 0;
+  return {
+    /** Returns what had no room, once the piece is full. */
+    add(come: Buffer): Buffer | undefined {
+      if (size === 0) bytes = Buffer.allocUnsafe(pieceBytes);
+      const taken = come.copy(bytes, size);
+      size += taken;
+      return size === pieceBytes ? come.subarray(taken) : undefined;
+    },
+    take(): Buffer {
+      const piece = bytes.subarray(0, size);
+      size = 0;
+      return piece;
+    },
   };
 }
 

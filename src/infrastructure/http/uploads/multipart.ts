@@ -47,6 +47,10 @@ export const limits = {
 /** Nobody needs to send more around a file than this; the rest of a larger body is not read. */
 export const wastedMax = 16 * 1024 * 1024;
 
+/** Each piece costs as much as a thousand bytes of one: beyond so many they have to be so long, in the mean. */
+export const fewPieces = 10_000;
+export const smallPiece = 64;
+
 /** Throws `Rejected` for what is no multipart body; wrong fields and files are told in the result. */
 export async function receiveUpload(
   req: IncomingMessage,
@@ -118,7 +122,8 @@ function parserOf(req: IncomingMessage, bytesMax: number): BusboyInstance {
 
 /** Resolves at the last boundary. Rejects when the body ends before it, grows without end, or the sender goes away. */
 function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number): Promise<void> {
-  let bytes = 0;
+  let [bytes, pieces] = [0, 0];
+  let isRefused = false;
   return new Promise<void>((resolve, reject) => {
     const broken = () =>
       reject(malformed('The multipart body is malformed, or ends before its last boundary.'));
@@ -126,18 +131,26 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
     if (req.destroyed) return broken();
     parser.on('finish', resolve).on('error', broken);
     req.on('close', () => (req.complete ? undefined : broken()));
+    const refuse = (refusal: Rejected) => {
+      isRefused = true;
+      req.unpipe(parser).pause();
+      reject(refusal);
+    };
     req.on('data', (piece: Uint8Array) => {
       bytes += piece.length;
-      if (bytes <= bytesMax) return;
-      req.pause();
-      reject(tooLarge());
+      pieces += 1;
+      if (isRefused) return;
+      if (bytes > bytesMax) refuse(tooLarge());
+      else if (pieces > fewPieces + bytes / smallPiece) refuse(tooManyPieces());
     });
     req.pipe(parser);
   }).finally(() => {
     req.unpipe(parser);
-    if (bytes <= bytesMax) req.resume();
+    if (!isRefused) req.resume();
   });
 }
+
+const tooManyPieces = () => malformed(`The body comes in pieces of fewer than ${smallPiece} bytes.`);
 
 const tooLarge = () =>
   new Rejected('INVALID_INPUT', 'Check this field: file.', {

@@ -52,12 +52,14 @@ type Bounds = {
   readonly cooldownMs?: number;
   /** How long keys are taken before they are fetched again. */
   readonly keptMs?: number;
+  /** Told each time that they could not be had. */
+  readonly failed?: (error: unknown) => void;
 };
 
 /** The keys at an address that the operator gave. */
 export function remoteKeys(
   jwksUrl: string,
-  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs, keptMs = keysKeptMs }: Bounds = {},
+  { timeoutMs = fetchTimeoutMs, cooldownMs = refetchAfterMs, keptMs = keysKeptMs, failed }: Bounds = {},
 ): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: timeoutMs,
@@ -93,6 +95,7 @@ export function remoteKeys(
         error instanceof errors.JOSENotSupported
       )
         throw error;
+      failed?.(error);
       throw new IssuerDown('the keys of the issuer cannot be had', { cause: error });
     }
   };

@@ -62,9 +62,12 @@ describe('the keys of an issuer', () => {
 
   it('that cannot be had are no fault of the token, and are asked for again', async () => {
     const issuer = 'https://nobody.example';
-    const issuers = [{ issuer, audiences: [], keys: remoteKeys('http://127.0.0.1:1/keys') }];
+    const failures: unknown[] = [];
+    const keys = remoteKeys('http://127.0.0.1:1/keys', { failed: (error) => void failures.push(error) });
+    const issuers = [{ issuer, audiences: [], keys }];
     const token = await provider.token({ iss: issuer });
     await expect(verifyToken(token, issuers, now())).rejects.toMatchObject(unavailable);
+    expect(failures).toEqual([expect.any(Error)]);
   });
 
   it.each(['hanging', 'dripping', 'endless'] as const)(
