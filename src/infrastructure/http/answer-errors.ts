@@ -5,8 +5,8 @@ import { RequestLate } from '../away.ts';
 import type { Log } from '../observe/log.ts';
 import { isStoreAway } from '../postgres/away.ts';
 import { Dropped } from './dropped.ts';
+import type { Locals } from './locals.ts';
 import { type Asked, internalProblem, type Problem, type ProblemOf } from './problem.ts';
-import type { Locals } from './serve.ts';
 
 type Deps = {
   readonly problemOf: ProblemOf;
@@ -24,7 +24,7 @@ export const answerErrors =
     if (error instanceof Dropped) return void res.destroy();
     const { requestId } = res.locals;
     try {
-      const known = problemOf(error, howAsked(req));
+      const known = problemOf(error, howAsked(req, res.locals));
       if (!known) log.error({ err: error, requestId }, 'request failed');
       else if (error instanceof RequestLate) log.warn({ err: error, requestId }, 'a request was too late');
       else if (isStoreAway(error)) log.warn({ err: error, requestId }, 'a store is away');
@@ -36,9 +36,10 @@ export const answerErrors =
     }
   };
 
-function howAsked(req: Pick<Request, 'method' | 'get'>): Asked {
+/** A key that the operation does not take is as good as none. */
+function howAsked(req: Pick<Request, 'method' | 'get'>, { takesKey }: Locals): Asked {
   if (req.method === 'GET' || req.method === 'HEAD') return 'to read';
-  return req.get('idempotency-key') === undefined ? 'without a key' : 'with a key';
+  return takesKey && req.get('idempotency-key') !== undefined ? 'with a key' : 'without a key';
 }
 
 function sendProblem(res: HttpResponse, problem: Problem, isChallenged: boolean): void {

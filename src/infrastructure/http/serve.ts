@@ -13,6 +13,7 @@ import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
 import { goneOf } from './dropped.ts';
+import type { Locals } from './locals.ts';
 import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
 import type { Attempted, IdempotencyStore } from './once/idempotency.ts';
@@ -55,19 +56,6 @@ export const otherBodyHeader = 'Daybook-Body-Differs';
 /** On the first answer to a key, given again. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-/** What a request has been found to be, kept for the log line. */
-export type Locals = {
-  requestId: string;
-  operationId?: string;
-  /** That of the operation, below the base path, with ids and without codes. */
-  path?: string;
-  platformId?: string;
-  authentication?: Operation['authentication'];
-  actor?: string;
-  /** The text of the answer. */
-  answer?: string;
-};
-
 type HttpResponse = Response<unknown, Locals>;
 
 /** One request on its way; `attempted` of one with an Idempotency-Key. */
@@ -99,9 +87,9 @@ const answering =
   <O extends Operation>(route: Route<O>, deps: ServeDeps<O>) =>
   async (req: HttpRequest, res: HttpResponse) => {
     const { operation } = route;
-    const { operationId, authentication } = operation;
+    const { operationId, authentication, idempotent: takesKey = false } = operation;
     const path = pathOfOperation(operation.path, req.params);
-    Object.assign(res.locals, { operationId, authentication, path });
+    Object.assign(res.locals, { operationId, authentication, path, takesKey });
     const inTime = timeFor(deps.requestMaxMs);
     const identify = () => deps.gate.identify(operation, req);
     const caller = await inTime(async () => {

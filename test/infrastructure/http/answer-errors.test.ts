@@ -43,15 +43,24 @@ describe('an error', () => {
   });
 
   it.each([
-    ['GET', {}, /Send the request again\.$/],
-    ['POST', { 'idempotency-key': 'k' }, /send it again with the same Idempotency-Key\.$/],
-    ['PATCH', {}, /look whether it was done before you send it again\.$/],
-  ])('that leaves open what became of a %s with %o says what to do', async (method, headers, says) => {
-    const app = failingWith(new RequestLate(1_000)).use(answerErrors({ problemOf, log: silent }));
-    const { status, text } = await answerOf(app, { method, headers });
-    expect(status).toBe(503);
-    expect(JSON.parse(text).message).toMatch(says);
-  });
+    ['GET', false, {}, /Send the request again\.$/],
+    ['POST', true, { 'idempotency-key': 'k' }, /send it again with the same Idempotency-Key\.$/],
+    ['POST', false, { 'idempotency-key': 'k' }, /look whether it was done before you send it again\.$/],
+    ['PATCH', true, {}, /look whether it was done before you send it again\.$/],
+  ])(
+    'that leaves open what became of a %s (takes a key: %s) with %o says what to do',
+    async (method, takesKey, headers, says) => {
+      const app = createApp()
+        .use((_req, res) => {
+          res.locals.takesKey = takesKey;
+          throw new RequestLate(1_000);
+        })
+        .use(answerErrors({ problemOf, log: silent }));
+      const { status, text } = await answerOf(app, { method, headers });
+      expect(status).toBe(503);
+      expect(JSON.parse(text).message).toMatch(says);
+    },
+  );
 
   it.each([
     ['what it means cannot be said', fail],
