@@ -97,9 +97,11 @@ async function requireDatabaseOf(config: Config): Promise<void> {
 }
 
 /** Both are made when there is a database: the first token, and the password of the service's role in one of its own. */
-const wasUsed = async (directory: string): Promise<boolean> =>
-  existsSync(join(resolve(directory), 'postgres', 'service-password')) ||
-  Boolean(await readSecret(credentialsPath(directory)));
+async function wasUsed(directory: string): Promise<boolean> {
+  if (existsSync(join(resolve(directory), 'postgres', 'service-password'))) return true;
+  const path = credentialsPath(directory);
+  return existsSync(path) && Boolean(await readSecret(path));
+}
 
 /** The mark is there before the token is, and until somebody was shown it: a start that fails in between does not count. */
 async function keptCredentials(path: string, seed: string | undefined): Promise<string> {
