@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, type Json } from '../support/http/client.ts';
 import { allTransactions, contradictions, expectedBalance } from '../support/log/audit.ts';
+import { embeddedUrl, unfinished } from '../support/postgres/embedded-books.ts';
 import { type Daybook, removeDirectory, spawnDaybook } from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
 import { eventually, expectStatus, payoutParties } from '../support/resources/flows.ts';
@@ -62,14 +63,16 @@ const isOpen = (executed: ReadonlySet<string>) => (transaction: Json) =>
   transaction.status === 'PROCESSING' ||
   (transaction.status === 'PENDING' && executed.has(transaction.quoteId));
 
-/** Waits until all that was executed has ended. */
+/** Waits until all that was executed has ended, also by requests that nobody was answered and nobody sent again. */
 async function untilSettled(): Promise<readonly Json[]> {
   const executions = burst.sent.filter(({ kind, answer }) => kind === 'execute' && answer);
   const open = isOpen(new Set(executions.map(({ mark }) => mark)));
-  return eventually(
-    () => allTransactions(client),
-    (all) => !all.some(open),
+  const url = await embeddedUrl(join(cwd, '.daybook'));
+  const { all } = await eventually(
+    async () => ({ left: await unfinished(url), all: await allTransactions(client) }),
+    (seen) => seen.left.unprojected === 0 && !seen.all.some(open),
   );
+  return all;
 }
 
 beforeAll(async () => {
