@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { BusyBetweenWaiting } from './test/support/processes/order.ts';
 import { keepTemporaryInMemory } from './test/support/processes/temporary.ts';
 import { patienceMs, testMaxMs } from './test/support/time/patience.ts';
 
@@ -38,7 +37,7 @@ const postgres = {
 const shared = { isolate: false, maxWorkers: 3, sequence: { groupOrder: 0 } };
 
 /** These wait for processes and servers more than they compute. */
-const waiting = { maxWorkers: 5, sequence: { groupOrder: 1 } };
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** Of the tests over HTTP those that find most, for `npm run check`. */
 const first = ['payout', 'http', 'idempotency*', 'tenancy', 'authentication', 'authorization', 'foreign-ids'];
@@ -49,7 +48,6 @@ const first = ['payout', 'http', 'idempotency*', 'tenancy', 'authentication', 'a
  */
 export default defineConfig({
   test: {
-    sequence: { sequencer: BusyBetweenWaiting },
     projects: [
       {
         ...sources,

@@ -11,8 +11,11 @@ import { tryOut } from './rules/rules.ts';
 
 const newSeed = Date.now() % 2 ** 32;
 /** The same lives every time, and one that nobody has seen; `SEED=…` brings one of them back. */
-const seeds = givenSeed === undefined ? [...Array(8).keys(), newSeed] : [givenSeed];
+const usual = 8;
+const seeds = givenSeed === undefined ? [...Array(usual).keys(), newSeed] : [givenSeed];
 const steps = firstSteps(100);
+/** Some faults need something rare: a check that takes longer, or an endpoint that is gone. */
+const livesMax = 24;
 const struck = new Set<string>();
 
 let server: Server;
@@ -21,16 +24,25 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+async function livesThrough(seed: number): Promise<void> {
+  const { violations, evidence } = await tryOut(server, { seed, steps });
+  expect(violations).toEqual([]);
+  for (const fault of evidence?.struck.keys() ?? []) struck.add(fault);
+}
+
 describe('a simulated installation', () => {
   it.each(seeds)('keeps every rule, whatever happens (SEED=%i)', async (seed) => {
-    const { violations, evidence } = await tryOut(server, { seed, steps });
-    expect(violations).toEqual([]);
-    for (const fault of evidence?.struck.keys() ?? []) struck.add(fault);
+    await livesThrough(seed);
   });
 
-  it.runIf(givenSeed === undefined)('comes across every fault', () => {
-    expect(allFaults.filter((fault) => !struck.has(fault))).toEqual([]);
-  });
+  it.runIf(givenSeed === undefined)(
+    'comes across every fault, where need be in a few lives more',
+    async () => {
+      const missing = () => allFaults.filter((fault) => !struck.has(fault));
+      for (let seed = usual; seed < livesMax && missing().length > 0; seed++) await livesThrough(seed);
+      expect(missing()).toEqual([]);
+    },
+  );
 });
 
 describe('the seed of an installation', () => {
