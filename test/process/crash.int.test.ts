@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf, type Json } from '../support/http/client.ts';
+import { atMost } from '../support/http/concurrency.ts';
 import { allTransactions, contradictions, expectedBalance } from '../support/log/audit.ts';
 import { embeddedUrl, unfinished } from '../support/postgres/embedded-books.ts';
 import { type Daybook, removeDirectory, spawnDaybook } from '../support/processes/process.ts';
@@ -120,7 +121,7 @@ describe(`a service that was killed ${kills} times in a burst of requests (SEED=
 
   it('shows every quote that it answered', async () => {
     const ids: string[] = answered('quote').map(({ answer }) => answer?.body.id);
-    const found = await Promise.all(ids.map(async (id) => (await client.get(`/quotes/${id}`)).status));
+    const found = await atMost(20, ids, async (id) => (await client.get(`/quotes/${id}`)).status);
     expect(found.filter((status) => status !== 200)).toEqual([]);
   });
 
