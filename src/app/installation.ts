@@ -13,6 +13,7 @@ import {
 } from '../infrastructure/postgres/data-directory.ts';
 import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
+import { servicePasswordFile } from '../infrastructure/postgres/server/roles.ts';
 import { type MasterKeys, newMasterKey, parseMasterKey } from '../infrastructure/secrets/sealing.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import { derivedUuid, newSecret } from '../kernel/ids.ts';
@@ -98,7 +99,7 @@ async function requireDatabaseOf(config: Config): Promise<void> {
 
 /** Both are made when there is a database: the first token, and the password of the service's role in one of its own. */
 async function wasUsed(directory: string): Promise<boolean> {
-  if (existsSync(join(resolve(directory), 'postgres', 'service-password'))) return true;
+  if (existsSync(servicePasswordFile(postgresOf(directory)))) return true;
   const path = credentialsPath(directory);
   return existsSync(path) && Boolean(await readSecret(path));
 }
@@ -205,7 +206,7 @@ export async function joinDatabase({ databaseUrl, dataDirectory }: Place, log: L
     await requireServers({ databaseUrl });
     return { databaseUrl, administratorUrl: databaseUrl, close: async () => {} };
   }
-  const running = await runningPostgres(join(resolve(dataDirectory), 'postgres'));
+  const running = await runningPostgres(postgresOf(dataDirectory));
   if (running) {
     const { url, administratorUrl } = running;
     return { databaseUrl: url, administratorUrl, close: async () => {} };
@@ -219,7 +220,9 @@ export const hasDatabase = ({ databaseUrl, dataDirectory }: Place): boolean =>
 
 const hasCluster = (directory: string): boolean => existsSync(join(clusterOf(directory), 'PG_VERSION'));
 
-const clusterOf = (directory: string) => join(resolve(directory), 'postgres', 'cluster');
+const clusterOf = (directory: string) => join(postgresOf(directory), 'cluster');
+
+const postgresOf = (directory: string) => join(resolve(directory), 'postgres');
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {

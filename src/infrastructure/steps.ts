@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from './postgres/pool.ts';
 
 export const stepMax = 1_000;
 const stepsMax = 100;
@@ -18,3 +19,10 @@ export async function inSteps(step: (max: number) => Promise<number>): Promise<n
   }
   return sum;
 }
+
+/** The same by a statement that deletes, whose last parameter is how many rows it may take. */
+export const forgetInSteps = (
+  pool: Pick<Pool, 'query'>,
+  statement: string,
+  values: readonly unknown[],
+): Promise<number> => inSteps(async (max) => (await pool.query(statement, [...values, max])).rowCount ?? 0);

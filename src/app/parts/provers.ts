@@ -23,7 +23,7 @@ export function provers({ config, pool, sealer, log, installationNow: now }: Cor
 
 /** A provider that is away fails for each token. */
 function tellOf({ log, now }: Pick<Core, 'log' | 'now'>, issuer: string) {
-  const isToTell = seldom(() => now().getTime());
+  const isToTell = seldom(now);
   return (error: unknown) => {
     if (isToTell())
       log.error({ err: error, issuer, store: undefined }, 'the keys of an identity provider cannot be had');

@@ -108,7 +108,7 @@ function createReports(
 }
 
 function railWatch({ metrics, log, installationNow: now }: Core) {
-  const isToTell = seldom(() => now().getTime());
+  const isToTell = seldom(now);
   return {
     answered: (call: RailCall) => metrics.railAsked(call, 'answered'),
     failed(call: RailCall, error: unknown) {

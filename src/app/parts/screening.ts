@@ -41,7 +41,7 @@ export async function openScreening(
   }
   const connected = ownScreening?.(reportsTo(core)) ?? (await connect(core));
   if (connected?.close) closers.push(async () => connected.close?.());
-  const isToTell = seldom(() => now().getTime());
+  const isToTell = seldom(now);
   const failed = (error: unknown) => {
     metrics.screeningFailed();
     if (isToTell()) log.error({ err: error, store: undefined }, 'the screening gave no answer');

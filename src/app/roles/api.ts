@@ -171,7 +171,7 @@ function doorsOf({ config, log, installationNow }: Core, descriptors: number | u
   const connectionsMax = connectionsWith(descriptors, usualDoors.connectionsMax);
   if (connectionsMax < usualDoors.connectionsMax)
     log.warn({ descriptors, connectionsMax }, 'few files may be open: fewer connections are held');
-  const isToTell = seldom(() => installationNow().getTime());
+  const isToTell = seldom(installationNow);
   const dropped = () => {
     if (isToTell()) log.warn({ connectionsMax }, 'connections are refused: as many are open as are held');
   };

@@ -7,7 +7,7 @@
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { inSteps } from '../../infrastructure/steps.ts';
+import { forgetInSteps } from '../../infrastructure/steps.ts';
 import type { AgentId, PlatformId, Seeded } from '../../kernel/ids.ts';
 import { newDeviceCode, seededDeviceCode } from './secrets.ts';
 
@@ -91,7 +91,7 @@ export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): A
     },
     async forgetOldCodes(now) {
       const before = new Date(now.getTime() - codesKeptDays * dayMs);
-      await inSteps(async (max) => (await pool.query(forgetQuery, [before, max])).rowCount ?? 0);
+      await forgetInSteps(pool, forgetQuery, [before]);
     },
   };
 }

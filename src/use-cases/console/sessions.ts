@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
-import { inSteps } from '../../infrastructure/steps.ts';
+import { forgetInSteps } from '../../infrastructure/steps.ts';
 import { newSecret, type TokenId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FindToken, Principal } from '../caller.ts';
@@ -95,7 +95,7 @@ export function createConsoleSessions({ pool, findToken, now }: Deps): ConsoleSe
       remembered.delete(hash.toString('base64'));
     },
     async forgetExpired() {
-      await inSteps(async (max) => (await pool.query(forgetQuery, [now(), max])).rowCount ?? 0);
+      await forgetInSteps(pool, forgetQuery, [now()]);
     },
   };
 }

@@ -107,10 +107,11 @@ export async function openCore(
   closers: Closer[],
 ): Promise<Core> {
   const { patienceMs, logSetBack, domainRecords = { textsAt } } = overrides;
+  const { database: patience, projectionMs: waitMs } = waitsOf(patienceMs);
   const metrics = createMetrics();
   const timed = timesOf(clock);
   const { times, installationNow } = timed;
-  const where = { ...config, databaseUrl, patience: waitsOf(patienceMs).database, logSetBack };
+  const where = { ...config, databaseUrl, patience, logSetBack };
   const stores = await openStores(where, { log, metrics, times }, closers);
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
@@ -130,7 +131,7 @@ export async function openCore(
     ...shown,
     ...work,
     ...openCredentials({ ...deps, commands }),
-    ...followingOf({ readDb, listening, store, beginnings, waitMs: waitsOf(patienceMs).projectionMs }),
+    ...followingOf({ readDb, listening, store, beginnings, waitMs }),
     config,
     ids,
     log,

@@ -1,7 +1,7 @@
 /** The table of keys: those that arrive together are taken by one statement, and kept by one. */
 import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
-import { inSteps } from '../../steps.ts';
+import { forgetInSteps } from '../../steps.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 /** After its first use. */
@@ -148,7 +148,7 @@ export async function findKept(pool: Pool, scope: string): Promise<Kept | undefi
 
 /** Forgets keys that were first used more than a day ago, in steps. */
 export const forgetOldKeys = (pool: Pool, at: Date): Promise<unknown> =>
-  inSteps(async (max) => (await pool.query(forgetQuery, [at, keptHours, max])).rowCount ?? 0);
+  forgetInSteps(pool, forgetQuery, [at, keptHours]);
 
 const forgetQuery = `
   delete from idempotency_keys where scope in (

@@ -2,7 +2,7 @@
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { booksSchema, type Pool } from '../../postgres/pool.ts';
-import { inSteps } from '../../steps.ts';
+import { forgetInSteps } from '../../steps.ts';
 
 const windowMs = 60_000;
 /** What ends later was put there by a clock that was wrong, and counts as over. */
@@ -62,12 +62,13 @@ type Window = { readonly points: number; readonly leftMs: number };
 type Row = { readonly points: number; readonly expire: number };
 
 const table = `${booksSchema}.rate_limits`;
-const isOpen = `r.expire > $2::bigint and r.expire <= $2::bigint + ${endsWithinMs}`;
+/** At the time that is the first parameter. */
+const isOpen = `r.expire > $1::bigint and r.expire <= $1::bigint + ${endsWithinMs}`;
 
 function counterOf({ pool, now }: Deps, limit: string) {
   const ask = async (name: string, text: string, key: readonly string[]): Promise<Window | undefined> => {
     const nowMs = now().getTime();
-    const values = [`${limit}:${derivedUuid(...key)}`, nowMs];
+    const values = [nowMs, `${limit}:${derivedUuid(...key)}`];
     const { rows } = await pool.query<Row>({ name, text, values });
     const [row] = rows;
     return row && { points: row.points, leftMs: row.expire - nowMs };
@@ -80,23 +81,22 @@ function counterOf({ pool, now }: Deps, limit: string) {
 }
 
 const countQuery = `
-  insert into ${table} as r (key, points, expire) values ($1, 1, $2::bigint + ${windowMs})
+  insert into ${table} as r (key, points, expire) values ($2, 1, $1::bigint + ${windowMs})
   on conflict (key) do update set
     points = case when ${isOpen} then r.points + 1 else 1 end,
     expire = case when ${isOpen} then r.expire else excluded.expire end
   returning points, expire`;
 
-const readQuery = `select points, expire from ${table} as r where key = $1 and ${isOpen}`;
+const readQuery = `select points, expire from ${table} as r where key = $2 and ${isOpen}`;
 
 /** Forgets the windows that are over. */
 export async function forgetRates({ pool, now }: Deps): Promise<void> {
-  const at = now().getTime();
-  await inSteps(async (max) => (await pool.query(forgetQuery, [max, at])).rowCount ?? 0);
+  await forgetInSteps(pool, forgetQuery, [now().getTime()]);
 }
 
 const forgetQuery = `
   delete from ${table} where key in (
-    select key from ${table} as r where not (${isOpen}) limit $1 for update skip locked)`;
+    select key from ${table} as r where not (${isOpen}) limit $2 for update skip locked)`;
 
 /**
  * Counts in this process alone, which costs next to nothing. Throws `Rejected` (RATE_LIMITED) for a request of `key`

@@ -16,7 +16,7 @@ const prepareMaxMs = 60_000;
 
 /** Where the administrator's password is kept. */
 export const administratorPasswordFile = (directory: string) => join(directory, 'password');
-const servicePasswordFile = (directory: string) => join(directory, 'service-password');
+export const servicePasswordFile = (directory: string) => join(directory, 'service-password');
 
 /** Addresses of the same database, for each of the roles. */
 export type Addresses = { readonly url: string; readonly administratorUrl: string };
