@@ -10,6 +10,13 @@ export const ofOneTenantMax = ofOneMax(underWayMax);
 /** So far behind their callers the read models may be before more is recorded. */
 export const behindMaxMs = 1_000;
 const retryAfterSeconds = 1;
+/**
+ * So much later one too many is told: who asks again at once does so four times a second on each connection, and leaves
+ * the processor to those who are answered.
+ */
+export const refusedAfterMs = 250;
+/** Of those who wait to be told; further ones are told at once. */
+export const toBeToldMax = 1_024;
 
 export type Pressure = {
   /**
@@ -17,11 +24,14 @@ export type Pressure = {
    * those of nobody count as one.
    */
   readonly enter: (method: Method, tenant: string | undefined) => () => void;
+  /** Until one who was refused may be told. */
+  readonly untilTold: () => Promise<void> | undefined;
 };
 
 /** `behindMs` is how long the read models have let somebody wait, or 0 where they do not move at all. */
 export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pressure {
   const shares = createShares(underWayMax);
+  let toBeTold = 0;
   return {
     enter(method, tenant = '') {
       const leave = shares.take(tenant);
@@ -30,21 +40,41 @@ export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pr
       leave();
       throw tooMuch('What was recorded before is still being taken into the lists.');
     },
+    untilTold() {
+      if (toBeTold >= toBeToldMax) return undefined;
+      toBeTold += 1;
+      return new Promise<void>((resolve) => void setTimeout(resolve, refusedAfterMs)).finally(() => {
+        toBeTold -= 1;
+      });
+    },
   };
 }
 
 /** Does what is to be done for a caller in one of the places. Throws as `enter` does where there is none. */
 export async function underWay(
-  { enter }: Pressure,
+  pressure: Pressure,
   method: Method,
   caller: Caller | undefined,
   work: () => Promise<void>,
 ): Promise<void> {
-  const leave = enter(method, caller?.platformId);
+  const leave = await entered(pressure, method, caller);
   try {
     await work();
   } finally {
     leave();
+  }
+}
+
+async function entered(
+  { enter, untilTold }: Pressure,
+  method: Method,
+  caller: Caller | undefined,
+): Promise<() => void> {
+  try {
+    return enter(method, caller?.platformId);
+  } catch (error) {
+    await untilTold();
+    throw error;
   }
 }
 

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createPressure,
   ofOneTenantMax,
   type Pressure,
+  refusedAfterMs,
+  toBeToldMax,
+  underWay,
   underWayMax,
 } from '../../../src/infrastructure/http/pressure.ts';
 
@@ -103,5 +106,52 @@ describe('while the read models are behind', () => {
 
   it('by no more than a second, everything goes on', () => {
     expect(refusal(() => createPressure(() => 1_000).enter('post', 'one'))).toBeUndefined();
+  });
+});
+
+describe('one too many', () => {
+  const asked = (pressure: Pressure, tally: Record<'done' | 'refused', number>) =>
+    underWay(pressure, 'get', undefined, async () => {}).then(
+      () => void tally.done++,
+      () => void tally.refused++,
+    );
+  const crowded = () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const pressure = createPressure(() => 0);
+    return { pressure, leaves: fill(pressure, undefined), tally: { done: 0, refused: 0 } };
+  };
+
+  it('is told a quarter of a second later, and not done then either', async () => {
+    const { pressure, leaves, tally } = crowded();
+    void asked(pressure, tally);
+    leaves[0]?.();
+    await vi.advanceTimersByTimeAsync(refusedAfterMs - 1);
+    expect(tally).toEqual({ done: 0, refused: 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(tally).toEqual({ done: 0, refused: 1 });
+  });
+
+  it('asks four times a second on a connection that asks again at once', async () => {
+    const { pressure, tally } = crowded();
+    let over = false;
+    const connection = async () => {
+      while (!over) await asked(pressure, tally);
+    };
+    const asking = connection();
+    await vi.advanceTimersByTimeAsync(10_000);
+    over = true;
+    await vi.advanceTimersByTimeAsync(refusedAfterMs);
+    await asking;
+    expect(tally).toEqual({ done: 0, refused: 41 });
+  });
+
+  it('is told at once where more wait for that than may', async () => {
+    const { pressure, tally } = crowded();
+    for (let n = 0; n < toBeToldMax + 7; n++) void asked(pressure, tally);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(tally).toEqual({ done: 0, refused: 7 });
+    await vi.advanceTimersByTimeAsync(refusedAfterMs);
+    expect(tally).toEqual({ done: 0, refused: toBeToldMax + 7 });
   });
 });

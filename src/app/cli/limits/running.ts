@@ -14,7 +14,7 @@ import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
-import { behindMaxMs, ofOneTenantMax, underWayMax } from '../../../infrastructure/http/pressure.ts';
+import { behindMaxMs, ofOneTenantMax, refusedAfterMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
 import { slowMs as longListMs, slowForMs } from '../../../infrastructure/jobs/places.ts';
@@ -125,7 +125,7 @@ export function describeRates(): string[] {
       ['wrong tries of one mailed code', `${codeTriesMax}`],
       [
         'requests under way in one process',
-        `${underWayMax}, ${ofOneTenantMax} of one platform, fewer while others need them; further ones are 503`,
+        `${underWayMax}, ${ofOneTenantMax} of one platform, fewer while others need them; further ones are 503 after ${duration(refusedAfterMs)}`,
       ],
       ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
       ['webhook calls under way in one process', callsOf('notices')],
