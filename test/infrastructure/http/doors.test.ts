@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
 import { waitingMax } from '../../../src/infrastructure/http/doors/one-by-one.ts';
+import { fewPieces, smallPiece } from '../../../src/infrastructure/http/doors/pieces.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/http/raw-socket.ts';
@@ -338,7 +339,7 @@ describe('a caller who has left before the body is read', () => {
 });
 
 describe('a body in pieces of one byte', () => {
-  const pieces = 100_000;
+  const pieces = 9_000;
 
   it('takes no more memory than its bytes do, a few times over', async () => {
     const come = Promise.withResolvers<void>();
@@ -363,7 +364,7 @@ describe('a body in pieces of one byte', () => {
   });
 
   it('is the same bytes in the same order', async () => {
-    const body = Array.from({ length: 20_000 }, (_, n) => String.fromCharCode(97 + (n % 26))).join('');
+    const body = Array.from({ length: pieces }, (_, n) => String.fromCharCode(97 + (n % 26))).join('');
     const url = await start(async (req, res) => {
       res.end(`read ${new TextDecoder().decode(await receiveBody(req, res, room, limits))}.`);
     });
@@ -371,5 +372,21 @@ describe('a body in pieces of one byte', () => {
     socket.say(post(url, { 'transfer-encoding': 'chunked' }));
     socket.say(`${[...body].map((letter) => `1\r\n${letter}\r\n`).join('')}0\r\n\r\n`);
     expect(await socket.untilSaid(/read \w*\./)).toContain(`read ${body}.`);
+  });
+
+  it('is refused once there are more than are few', async () => {
+    const url = await start(reading());
+    const socket = await opened(url);
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(chunkOf(1).repeat(2 * fewPieces));
+    expect(await socket.untilSaid(/pieces/)).toContain('The body comes in pieces of fewer than 64 bytes.');
+  });
+
+  it('is taken where they are as long as that in the mean', async () => {
+    const url = await start(reading());
+    const socket = await opened(url);
+    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
+    socket.say(`${chunkOf(smallPiece).repeat(1.5 * fewPieces)}0\r\n\r\n`);
+    expect(await socket.untilSaid(/read/)).toContain(`read ${1.5 * fewPieces * smallPiece}`);
   });
 });

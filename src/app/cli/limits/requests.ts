@@ -9,16 +9,12 @@ import { bounds } from '../../../domain/values/bounds.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
 import { bodyLimits } from '../../../infrastructure/http/doors/body.ts';
 import { waitingMax } from '../../../infrastructure/http/doors/one-by-one.ts';
+import { fewPieces, smallPiece } from '../../../infrastructure/http/doors/pieces.ts';
 import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/doors/room.ts';
 import { keyLengthMax } from '../../../infrastructure/http/parse.ts';
 import { usualDoors } from '../../../infrastructure/http/server.ts';
 import { fileNameMax } from '../../../infrastructure/http/uploads/keep-file.ts';
-import {
-  fewPieces,
-  limits as formLimits,
-  smallPiece,
-  wastedMax,
-} from '../../../infrastructure/http/uploads/multipart.ts';
+import { limits as formLimits, wastedMax } from '../../../infrastructure/http/uploads/multipart.ts';
 import { errorsMax } from '../../../infrastructure/http/validation.ts';
 import { depthMax, digitsMax, valuesMax } from '../../../kernel/json.ts';
 import { int64Max } from '../../../kernel/money.ts';
@@ -53,7 +49,7 @@ export const describeSize = (): string[] =>
       ['name of an uploaded file', `${fileNameMax} characters`],
       ['fields of a form beside its file', `${formLimits.fields}, each of ${bytes(formLimits.fieldSize)}`],
       ['what is read of a form around its file', bytes(wastedMax)],
-      ['pieces in which a form comes', `${count(fewPieces)}, and one more for each ${smallPiece} bytes`],
+      ['pieces in which a body comes', `${count(fewPieces)}, and one more for each ${smallPiece} bytes`],
       ['fields that one refusal names', `${errorsMax}; \`details.more\` counts the others`],
     ],
   );

@@ -14,7 +14,12 @@ import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';
-import { behindMaxMs, ofOneTenantMax, refusedAfterMs, underWayMax } from '../../../infrastructure/http/pressure.ts';
+import {
+  behindMaxMs,
+  ofOneTenantMax,
+  refusedAfterMs,
+  underWayMax,
+} from '../../../infrastructure/http/pressure.ts';
 import { drainMs, usualDoors } from '../../../infrastructure/http/server.ts';
 import { leaseMs } from '../../../infrastructure/jobs/lease-line.ts';
 import { slowMs as longListMs, slowForMs } from '../../../infrastructure/jobs/places.ts';

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { malformed } from '../../../kernel/json.ts';
+import { tooManyPieces } from './pieces.ts';
 import { closeUnlessRead, declaredLength } from './rest.ts';
 import type { Room } from './room.ts';
 
@@ -64,7 +65,8 @@ const read = (req: IncomingMessage, res: ServerResponse, { bytesMax, withinMs }:
       refuse(malformed(`The body did not come within ${withinMs / 1000} seconds.`));
     };
     req.on('data', (piece: Uint8Array) => {
-      if (!come.add(piece)) return refuse(new TooLarge());
+      const refusal = come.add(piece);
+      if (refusal) return refuse(refusal);
       // What comes in one piece, as most bodies do, needs no clock.
       if (!req.complete) timer ??= setTimeout(late, withinMs);
     });
@@ -85,24 +87,26 @@ const leastGrown = 4 * 1024;
  */
 function gathering(bytesMax: number) {
   let bytes: Uint8Array = nothing;
-  let size = 0;
+  let [size, pieces] = [0, 0];
   const grow = (least: number) => {
     const grown = new Uint8Array(Math.min(bytesMax, Math.max(least, 2 * size, leastGrown)));
     grown.set(bytes.subarray(0, size));
     bytes = grown;
   };
   return {
-    /** Returns false for a piece too many, which is not kept. */
-    add(piece: Uint8Array): boolean {
+    /** Returns why a piece is one too many, and is not kept. */
+    add(piece: Uint8Array): Error | undefined {
       const next = size + piece.length;
-      if (next > bytesMax) return false;
+      pieces += 1;
+      const refusal = next > bytesMax ? new TooLarge() : tooManyPieces(pieces, next);
+      if (refusal) return refusal;
       if (size === 0) bytes = piece;
       else {
         if (next > bytes.length) grow(next);
         bytes.set(piece, size);
       }
       size = next;
-      return true;
+      return undefined;
     },
     all: () => bytes.subarray(0, size),
   };

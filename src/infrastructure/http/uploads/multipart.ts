@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { isStorable, malformed } from '../../../kernel/json.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { tooManyPieces } from '../doors/pieces.ts';
 import { declaredLength } from '../doors/rest.ts';
 import type { FieldError } from '../validation.ts';
 import {
@@ -46,10 +47,6 @@ export const limits = {
 
 /** Nobody needs to send more around a file than this; the rest of a larger body is not read. */
 export const wastedMax = 16 * 1024 * 1024;
-
-/** Each piece costs as much as a thousand bytes of one: beyond so many they have to be so long, in the mean. */
-export const fewPieces = 10_000;
-export const smallPiece = 64;
 
 /** Throws `Rejected` for what is no multipart body; wrong fields and files are told in the result. */
 export async function receiveUpload(
@@ -140,8 +137,8 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
       bytes += piece.length;
       pieces += 1;
       if (isRefused) return;
-      if (bytes > bytesMax) refuse(tooLarge());
-      else if (pieces > fewPieces + bytes / smallPiece) refuse(tooManyPieces());
+      const refusal = bytes > bytesMax ? tooLarge() : tooManyPieces(pieces, bytes);
+      if (refusal) refuse(refusal);
     });
     req.pipe(parser);
   }).finally(() => {
@@ -149,8 +146,6 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
     if (!isRefused) req.resume();
   });
 }
-
-const tooManyPieces = () => malformed(`The body comes in pieces of fewer than ${smallPiece} bytes.`);
 
 const tooLarge = () =>
   new Rejected('INVALID_INPUT', 'Check this field: file.', {
