@@ -178,6 +178,23 @@ describe('an export', () => {
     });
   });
 
+  it('whose last line does not say how positions grow is not taken for one that may have gaps', () => {
+    for (const end of [{ events: log.length }, { events: log.length, positions: 'denser' }])
+      expect(verified([...log.map(lineOf), JSON.stringify({ export: end })])).toEqual({
+        status: 4,
+        said: 'the last line does not say whether positions are dense or growing',
+      });
+  });
+
+  it('that goes on after its last line is not whole', () => {
+    expect(
+      verified([...log.slice(0, -1).map(lineOf), endOf(log.length), lineOf(log.at(-1) as StoredEvent)]),
+    ).toEqual({
+      status: 4,
+      said: 'a line follows the last one, which says how many events there are',
+    });
+  });
+
   it('whose hashes were taken off says so', () => {
     const bare = log.map((event) => {
       const { hash: _, previousHash: __, ...metadata } = event.metadata;

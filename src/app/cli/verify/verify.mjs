@@ -353,6 +353,7 @@ async function verified(file, { key, schemas, checkpoints } = {}, place) {
   for await (const lines of linesOf(file, verifier.tree))
     for (const line of lines) {
       place.line += 1;
+      if (end) fail('a line follows the last one, which says how many events there are');
       const said = read(line);
       if (said.export) end = said.export;
       else if (said.checkpoints) {
@@ -363,6 +364,8 @@ async function verified(file, { key, schemas, checkpoints } = {}, place) {
   const { size } = verifier.tree;
   if (!end) fail('the export is not whole: the last line, which says how many events there are, is missing');
   if (end.after ?? end.platformId) fail('a part of a log cannot be verified');
+  if (!['dense', 'growing'].includes(end.positions))
+    fail('the last line does not say whether positions are dense or growing');
   const seen = verifier.result(end.positions);
   if (end.events !== size) fail(`the export is not whole: it has ${size} events of ${end.events}`);
   if (signer && seen.signed < size) fail(`the last ${size - seen.signed} events are in no checkpoint`);
