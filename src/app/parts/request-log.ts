@@ -1,11 +1,11 @@
 /** The log of requests: where it is written, and how long it is kept. */
 import { forgetRequests, insertRequests } from '../../../projections/kept/request-log.ts';
 import { createRequestLog, type RequestLog } from '../../api/console/requests/log.ts';
+import { daysAfter } from '../../kernel/clock.ts';
 import type { Closer } from './closer.ts';
 import type { Core } from './core/core.ts';
 
 const writeEveryMs = 1_000;
-const dayMs = 86_400_000;
 
 /** Not there where requests are not kept. */
 export function openRequestLog(
@@ -23,4 +23,4 @@ export function openRequestLog(
 
 /** What was kept before requests were not kept any more goes too. */
 export const forgetOldRequests = ({ config, pool, installationNow }: Core): Promise<void> =>
-  forgetRequests(pool, new Date(installationNow().getTime() - config.kept.requestsDays * dayMs));
+  forgetRequests(pool, daysAfter(installationNow(), -config.kept.requestsDays));

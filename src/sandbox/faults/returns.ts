@@ -3,10 +3,10 @@ import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { forgetInSteps } from '../../infrastructure/steps.ts';
+import { dayMs } from '../../kernel/clock.ts';
 
 /** Long after a worker that was away has taken them back. */
 export const returnsKeptDays = 30;
-const dayMs = 24 * 3_600_000;
 
 /** Where a platform's clock stands still, its payments are known for as long as it does. */
 export async function forgetReturns(pool: Pool, now: Date, moved: readonly Moved[] = []): Promise<void> {

@@ -8,12 +8,12 @@ import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { forgetInSteps } from '../../infrastructure/steps.ts';
+import { daysAfter } from '../../kernel/clock.ts';
 import type { AgentId, PlatformId, Seeded } from '../../kernel/ids.ts';
 import { newDeviceCode, seededDeviceCode } from './secrets.ts';
 
 /** So long it is known of a code that it was void, redeemed or late. */
 export const codesKeptDays = 30;
-const dayMs = 24 * 3_600_000;
 
 export type KeptDeviceCode = {
   readonly id: string;
@@ -90,8 +90,7 @@ export function agentCredentials(pool: Pool, sealer: Sealer, seeded?: Seeded): A
       await pool.query('delete from agent_device_codes where agent_id = $1', [agentId]);
     },
     async forgetOldCodes(now) {
-      const before = new Date(now.getTime() - codesKeptDays * dayMs);
-      await forgetInSteps(pool, forgetQuery, [before]);
+      await forgetInSteps(pool, forgetQuery, [daysAfter(now, -codesKeptDays)]);
     },
   };
 }

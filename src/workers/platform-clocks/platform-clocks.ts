@@ -3,6 +3,7 @@ import type { PlatformClock, PlatformClockCommand } from '../../domain/platform-
 import type { Standing } from '../../infrastructure/clock/platform-times.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
+import { daysAfter } from '../../kernel/clock.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -10,7 +11,6 @@ import { type AdvanceDeps, type Advanced, advance, nextDueAt, shownMax } from '.
 
 /** No clock is put further ahead of the installation's. */
 export const aheadMaxDays = 3_660;
-const dayMs = 86_400_000;
 /**
  * Changes of clocks that are under way or wait in one process, and of them those of one platform. Each may take a minute,
  * and holds the place of a request as long as it waits.
@@ -144,7 +144,7 @@ type Reach = { readonly field: string; readonly now: Date; readonly installation
 
 function requireReachable(to: Date, { field, now, installationNow }: Reach): void {
   if (to < now) throw badField(field, `is before ${now.toISOString()}: a clock never goes back`);
-  const last = new Date(installationNow.getTime() + aheadMaxDays * dayMs);
+  const last = daysAfter(installationNow, aheadMaxDays);
   if (to > last)
     throw badField(field, `is more than ${aheadMaxDays} days ahead`, { maximum: last.toISOString() });
 }

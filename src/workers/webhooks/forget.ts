@@ -4,10 +4,10 @@ import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inSteps } from '../../infrastructure/steps.ts';
+import { dayMs, daysAfter } from '../../kernel/clock.ts';
 import { retryForMs } from './backoff.ts';
 import { type Ended, endPending } from './turns.ts';
 
-const dayMs = 24 * 3_600_000;
 /** Longer than the longest pause between two retries of one that is still tried. */
 const overdueMs = dayMs;
 
@@ -32,10 +32,7 @@ const overdueQuery = `
 
 /** Forgets events that ended, with their attempts, so many days after they came. Returns how many. */
 export const forgetWebhooks = (pool: Pool, now: Date, keptDays: number): Promise<number> =>
-  inSteps(async (max) => {
-    const before = new Date(now.getTime() - keptDays * dayMs);
-    return (await pool.query(forgetQuery, [before, max])).rowCount ?? 0;
-  });
+  inSteps(async (max) => (await pool.query(forgetQuery, [daysAfter(now, -keptDays), max])).rowCount ?? 0);
 
 /** Ends what was to be tried for seven days and is pending still; the next of its object has its turn. */
 export const giveUpOverdue = (pool: Pool, now: Date, moved: readonly Moved[] = []): Promise<number> =>

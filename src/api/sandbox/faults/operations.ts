@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { webhookTypes } from '../../../domain/webhooks/types.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
+import { dayMs } from '../../../kernel/clock.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { rejectionCodes } from '../../../kernel/rejected.ts';
 import { conditionsOf, type Match, targetOf } from '../../../sandbox/faults/rules.ts';
@@ -14,8 +15,8 @@ const common = { tag: 'Sandbox', sandboxOnly: true } as const;
 /** A request is held up no longer than this. */
 export const delayMaxMs = 30_000;
 /** Of webhooks and returns, by the platform's clock. */
-const laterMaxMs = 366 * 86_400_000;
-export const lifetimeMaxMs = 7 * 86_400_000;
+const laterMaxMs = 366 * dayMs;
+export const lifetimeMaxMs = 7 * dayMs;
 
 const within = (maxMs: number, rule: string) => duration.refine((ms) => ms <= maxMs, rule);
 const delay = within(delayMaxMs, 'must be at most PT30S');
