@@ -1,12 +1,19 @@
 /** Rate limits: those that all processes share, counted in Postgres, and those that each counts for itself. */
+import { LRUCache } from 'lru-cache';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { askedTogether } from '../../batches.ts';
+import { arrayText } from '../../postgres/arrays.ts';
 import { booksSchema, type Pool } from '../../postgres/pool.ts';
 import { forgetInSteps } from '../../steps.ts';
 
 const windowMs = 60_000;
 /** What ends later was put there by a clock that was wrong, and counts as over. */
 const endsWithinMs = 2 * windowMs;
+/** Requests that are counted by one statement. */
+const countedTogether = 256;
+/** Of those who are beyond a limit, so many are refused without a look at the table. */
+const beyondMax = 10_000;
 
 /** Counts a request of `key` under one of the limits. Throws `Rejected` (RATE_LIMITED) when it is one too many. */
 export type RateLimits<Name extends string> = (name: Name, ...key: readonly string[]) => Promise<void>;
@@ -27,65 +34,93 @@ type Deps = {
   readonly now: () => Date;
 };
 
-/** `perMinute` of 0 means no limit. */
+/** `perMinute` of 0 means no limit. Who is beyond one is refused until it ends, and not counted any more. */
 export function createRateLimits<Name extends string>(
   deps: Deps,
   perMinute: Readonly<Record<Name, number>>,
 ): RateLimits<Name> {
-  const counters = new Map(
-    (Object.keys(perMinute) as Name[])
-      .filter((name) => perMinute[name] > 0)
-      .map((name) => [name, counterOf(deps, name)]),
-  );
-  return async (name, ...key) => {
-    const window = await counters.get(name)?.count(key);
-    if (window && window.points > perMinute[name]) throw limited(window.leftMs);
+  const { count } = counterOf(deps);
+  const beyond = new LRUCache<string, number>({ max: beyondMax });
+  return async (name, ...about) => {
+    if (perMinute[name] === 0) return;
+    const [key, nowMs] = [keyOf(name, about), deps.now().getTime()];
+    const known = beyond.get(key);
+    if (known !== undefined && isOpenAt(nowMs, known)) throw limited(known - nowMs);
+    const { points, expire } = await count(key);
+    if (points <= perMinute[name]) return;
+    beyond.set(key, expire);
+    throw limited(expire - nowMs);
   };
 }
 
 /** `perMinute` of 0 means no limit. */
 export function createFailureLimit(deps: Deps, name: string, perMinute: number): FailureLimit {
   if (perMinute === 0) return { check: async () => {}, count: async () => {} };
-  const counter = counterOf(deps, name);
+  const { count, read } = counterOf(deps);
   return {
-    async check(...key) {
-      const window = await counter.read(key);
-      if (window && window.points >= perMinute) throw limited(window.leftMs);
+    async check(...about) {
+      const window = await read(keyOf(name, about));
+      if (window && window.points >= perMinute) throw limited(window.expire - deps.now().getTime());
     },
-    async count(...key) {
-      await counter.count(key);
+    async count(...about) {
+      await count(keyOf(name, about));
     },
   };
 }
 
-type Window = { readonly points: number; readonly leftMs: number };
-type Row = { readonly points: number; readonly expire: number };
+/** `expire` in milliseconds of the installation's time. */
+type Window = { readonly points: number; readonly expire: number };
+
+const keyOf = (limit: string, about: readonly string[]): string => `${limit}:${derivedUuid(...about)}`;
 
 const table = `${booksSchema}.rate_limits`;
 /** At the time that is the first parameter. */
 const isOpen = `r.expire > $1::bigint and r.expire <= $1::bigint + ${endsWithinMs}`;
+const isOpenAt = (nowMs: number, expire: number): boolean => expire > nowMs && expire <= nowMs + endsWithinMs;
 
-function counterOf({ pool, now }: Deps, limit: string) {
-  const ask = async (name: string, text: string, key: readonly string[]): Promise<Window | undefined> => {
-    const nowMs = now().getTime();
-    const values = [nowMs, `${limit}:${derivedUuid(...key)}`];
-    const { rows } = await pool.query<Row>({ name, text, values });
-    const [row] = rows;
-    return row && { points: row.points, leftMs: row.expire - nowMs };
+/** Those that come together are counted by one statement: requests of one token would wait for its row one by one. */
+function counterOf({ pool, now }: Deps) {
+  const count = askedTogether<string, Window>(countedTogether, async (keys) => {
+    const counted = new Map<string, number>();
+    const places = keys.map((key) => {
+      const place = (counted.get(key) ?? 0) + 1;
+      counted.set(key, place);
+      return place;
+    });
+    const windows = await add(counted);
+    return keys.map((key, n) => {
+      const { points, expire } = windows.get(key) as Window;
+      return { points: points - (counted.get(key) as number) + (places[n] as number), expire };
+    });
+  });
+  const add = async (counted: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, Window>> => {
+    const values = [now().getTime(), arrayText([...counted.keys()]), arrayText([...counted.values()])];
+    const { rows } = await pool.query<Window & { readonly key: string }>({
+      name: 'count-rates',
+      text: countQuery,
+      values,
+    });
+    return new Map(rows.map((row) => [row.key, row]));
   };
   return {
     /** With this one. */
-    count: (key: readonly string[]) => ask('count-rate', countQuery, key),
-    read: (key: readonly string[]) => ask('read-rate', readQuery, key),
+    count,
+    async read(key: string): Promise<Window | undefined> {
+      const values = [now().getTime(), key];
+      const { rows } = await pool.query<Window>({ name: 'read-rate', text: readQuery, values });
+      return rows[0];
+    },
   };
 }
 
+/** In the order of the keys: two processes would wait for each other for ever otherwise. */
 const countQuery = `
-  insert into ${table} as r (key, points, expire) values ($2, 1, $1::bigint + ${windowMs})
+  insert into ${table} as r (key, points, expire)
+  select key, many, $1::bigint + ${windowMs} from unnest($2::text[], $3::int[]) as asked (key, many) order by key
   on conflict (key) do update set
-    points = case when ${isOpen} then r.points + 1 else 1 end,
+    points = case when ${isOpen} then r.points + excluded.points else excluded.points end,
     expire = case when ${isOpen} then r.expire else excluded.expire end
-  returning points, expire`;
+  returning key, points, expire`;
 
 const readQuery = `select points, expire from ${table} as r where key = $2 and ${isOpen}`;
 
