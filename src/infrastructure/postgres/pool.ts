@@ -93,10 +93,33 @@ const abandonment = {
  */
 const uncompiled = { jit: 'off' } as const;
 
+/**
+ * What statements here, and who reads their answers, take for granted, and what an administrator may have set otherwise
+ * for the role, the database or the server: that a transaction which meets another one waits for it and goes on, that
+ * moments and lists are written in one way, and that a connection which waits to be told of something may wait.
+ */
+const takenForGranted = {
+  default_transaction_isolation: 'read committed',
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+} as const;
+
+const ofEveryConnection = { ...takenForGranted, ...uncompiled, ...abandonment } as const;
+
+/** As a server reads the options of a connection: a space is part of a value where a backslash stands before it. */
 const optionsOf = (settings: Readonly<Record<string, string>>): string =>
   Object.entries(settings)
-    .map(([setting, value]) => `-c ${setting}=${value}`)
+    .map(([setting, value]) => `-c ${setting}=${value.replaceAll(/[\\ ]/g, '\\$&')}`)
     .join(' ');
+
+/** Asked of the server, and no option: one before 17 does not have the setting, and refuses a connection that names it. */
+async function withoutEnd(client: pg.ClientBase): Promise<void> {
+  await client.query(`select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`);
+}
 
 /**
  * A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. Whoever uses
@@ -114,15 +137,14 @@ export function createPool(options: PoolOptions): pg.Pool {
     application_name: applicationName(name),
     options: optionsOf({
       search_path: schema,
-      ...uncompiled,
-      ...abandonment,
+      ...ofEveryConnection,
       ...deadlines(mostMs, idleMaxMs),
       ...settings,
     }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    ...(askNew && { onConnect: askNew }),
+    ...((askNew ?? mostMs === 0) && { onConnect: askNew ?? withoutEnd }),
     ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
   });
   pool.on('error', () => {});
@@ -146,7 +168,7 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
   const client = new BoundedClient({
     connectionString: url,
     application_name: applicationName(name),
-    options: optionsOf({ search_path: booksSchema, ...uncompiled, ...abandonment, ...deadlines(mostMs) }),
+    options: optionsOf({ search_path: booksSchema, ...ofEveryConnection, ...deadlines(mostMs) }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
