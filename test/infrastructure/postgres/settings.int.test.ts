@@ -1,5 +1,10 @@
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createClient, createPool, type Pool, type PoolOptions } from '../../../src/infrastructure/postgres/pool.ts';
+import {
+  createClient,
+  createPool,
+  type Pool,
+  type PoolOptions,
+} from '../../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 
 /** As administrators set them for all who use a database. */
@@ -60,4 +65,21 @@ it('keeps a connection on which nothing is said', async () => {
 it('has what takes as long as it takes in one transaction', async () => {
   const pool = poolOf({ statementMaxMs: 0 });
   expect((await pool.query('select pg_sleep(0.3)')).rows).toHaveLength(1);
+});
+
+it('has the name and the schema that it needs, and what else the address asks for', async () => {
+  const address = new URL(url);
+  address.searchParams.set('application_name', 'theirs');
+  address.searchParams.set('options', '-c search_path=theirs -c work_mem=9MB');
+  const pool = poolOf({ url: address.href, schema: 'ours' });
+  const client = createClient(address.href, 'listens', 5_000);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const names = ['application_name', 'search_path', 'work_mem'];
+  const asked = 'select array_agg(current_setting(name)) as settings from unnest($1::text[]) name';
+  const answers = await Promise.all([pool.query(asked, [names]), client.query(asked, [names])]);
+  expect(answers.map(({ rows }) => rows[0].settings)).toEqual([
+    ['daybook-asks', 'ours', '9MB'],
+    ['daybook-listens', 'daybook', '9MB'],
+  ]);
 });
