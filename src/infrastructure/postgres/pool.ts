@@ -287,4 +287,4 @@ class BoundedPool extends pg.Pool {
   }
 }
 
-export type { Pool, PoolClient } from 'pg';
+export type { Client, Pool, PoolClient } from 'pg';
