@@ -43,9 +43,12 @@ describe('signing in at the console', () => {
     expect(JSON.stringify(kept)).not.toContain(cookie.split('=')[1]);
   });
 
-  it('asks for https where the browser came by it', async () => {
+  it.each([
+    ['a proxy that is trusted', { 'x-forwarded-proto': 'https' }],
+    ['the browser', { origin: 'https://pay.example' }],
+  ])('asks for https where the browser came by it, as %s says', async (_who, said) => {
     const token = await issueToken(service.client, ['VIEW']);
-    const { answer } = await signIn(service, token, { 'x-forwarded-proto': 'https' });
+    const { answer } = await signIn(service, token, said);
     expect(answer.headers.get('set-cookie')).toContain('; Secure');
   });
 

@@ -3,6 +3,7 @@ import type { Json } from '../support/http/client.ts';
 import { together } from '../support/http/concurrency.ts';
 import { idsIn } from '../support/http/lists.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import {
   clientWith,
   serviceOfTests,
@@ -51,6 +52,22 @@ describe('verifying a business in the sandbox', () => {
     expect((await verified(business)).verificationStatus).toBe('APPROVED');
     expectStatus(await client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 10 }), 200);
     expectStatus(await transferOut(client, account.id, bank.id, 5), 201);
+  });
+
+  it('takes as many documents as follow from it in a moment, and no more', async () => {
+    const business = await createBusiness(client);
+    const { id } = await uploadDocument(client, business.id);
+    const more = `insert into daybook.documents
+      select (jsonb_populate_record(d, jsonb_build_object('id', 'Document:' || gen_random_uuid()))).*
+      from daybook.documents d, generate_series(1, 200) where d.id = $1`;
+    await query(service.databaseUrl, more, [id]);
+    const { message } = expectProblem(await verify(client, business.id), 409, 'CONFLICT');
+    expect(message).toBe(
+      'A verification takes 200 documents at most, and there are 201. Delete those that it does not need.',
+    );
+    const others = 'delete from daybook.documents where document_holder = $1 and id <> $2';
+    await query(service.databaseUrl, others, [business.id, id]);
+    expect((await verified(business)).verificationStatus).toBe('APPROVED');
   });
 
   it('can be repeated until it has ended', async () => {

@@ -12,6 +12,7 @@ import {
   whyNoNobody,
 } from '../support/processes/process.ts';
 import { startTestService } from '../support/processes/service.ts';
+import { poolerBefore } from '../support/servers/pooler.ts';
 import { silentServer } from '../support/servers/silent-server.ts';
 import { oidcToken } from '../support/wallets/wallets.ts';
 
@@ -79,6 +80,29 @@ describe('a start without its Postgres says so in one line', () => {
         `^DATABASE_URL: the user ${user} lacks a right in ${database}: permission denied .*owner\\.$`,
       ),
     );
+  });
+
+  it.each(['refuses', 'forgets'] as const)(
+    'where a pooler is before it that %s what is set for a connection',
+    async (manner) => {
+      const DATABASE_URL = await poolerBefore(await createDatabase(), manner);
+      expect(await refusalOf({ DATABASE_URL })).toBe(
+        `DATABASE_URL: what answers at ${new URL(DATABASE_URL).host} does not keep what is set for a connection, as a pooler does not. Name Postgres itself in DATABASE_URL.`,
+      );
+    },
+  );
+
+  it('where it cannot hold every character', async () => {
+    const owned = await createDatabase();
+    const { username, pathname } = new URL(owned);
+    const name = `latin_${pathname.slice(1)}`;
+    const encoding = `template template0 encoding 'LATIN1' locale 'C'`;
+    await query(administratorOf(owned), `create database ${name} owner ${username} ${encoding}`);
+    const DATABASE_URL = Object.assign(new URL(owned), { pathname: name }).href;
+    expect(await refusalOf({ DATABASE_URL })).toBe(
+      `DATABASE_URL: the database ${name} has the encoding LATIN1, and names and addresses have characters that it lacks. Make one with the encoding UTF8 (createdb --template=template0 --encoding=UTF8 NAME), and name it in DATABASE_URL.`,
+    );
+    await query(administratorOf(owned), `drop database ${name}`);
   });
 
   it('where something else answers, or nothing does', async () => {

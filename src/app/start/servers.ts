@@ -2,7 +2,7 @@
 import { hostsOf } from '../../infrastructure/event-store/address.ts';
 import type { EventStoreDb, Right } from '../../infrastructure/event-store/eventstoredb.ts';
 import { isUnanswered } from '../../infrastructure/postgres/away.ts';
-import { createClient } from '../../infrastructure/postgres/pool.ts';
+import { booksSchema, type Client, createClient } from '../../infrastructure/postgres/pool.ts';
 import type { Config } from '../config.ts';
 import { CannotStart, cannotStart, codeOf, wordsOf } from './cannot-start.ts';
 
@@ -34,8 +34,10 @@ async function requirePostgres(url: string): Promise<void> {
     const { host, port, user, database } = client;
     try {
       await client.connect();
+      await requireUsable(client);
       return;
     } catch (cause) {
+      if (cause instanceof CannotStart) throw cause;
       if (isUnanswered(cause) && attempt < attemptsMax) continue;
       const place = `${host}:${port}`;
       const variable = 'DATABASE_URL';
@@ -46,6 +48,34 @@ async function requirePostgres(url: string): Promise<void> {
   }
 }
 
+/** UTF8, or what takes bytes for what they are. */
+const holdsEveryCharacter: ReadonlySet<string> = new Set(['UTF8', 'SQL_ASCII']);
+
+/** Throws `CannotStart` where the settings of a connection do not reach Postgres, or it cannot hold every character. */
+async function requireUsable(client: Client): Promise<void> {
+  const { rows } = await client.query<{ schema: string; encoding: string }>(
+    `select current_setting('search_path') as schema, current_setting('server_encoding') as encoding`,
+  );
+  const [{ schema, encoding } = { schema: '', encoding: '' }] = rows;
+  const variable = 'DATABASE_URL';
+  if (schema !== booksSchema)
+    throw cannotStart({ variable, ...toldOfPooler(`${client.host}:${client.port}`) });
+  if (!holdsEveryCharacter.has(encoding))
+    throw cannotStart({
+      variable,
+      tried: `the database ${client.database} has the encoding ${encoding}, and names and addresses have characters that it lacks`,
+      next: 'Make one with the encoding UTF8 (createdb --template=template0 --encoding=UTF8 NAME), and name it in DATABASE_URL',
+    });
+}
+
+const toldOfPooler = (place: string) => ({
+  tried: `what answers at ${place} does not keep what is set for a connection, as a pooler does not`,
+  next: 'Name Postgres itself in DATABASE_URL',
+});
+
+/** As poolers name what they know no way to keep. */
+const refusedSettings = /unsupported startup parameter/;
+
 type Postgres = {
   readonly place: string;
   readonly host: string;
@@ -55,6 +85,7 @@ type Postgres = {
 
 function toldOfPostgres(error: unknown, { place, host, user, database }: Postgres) {
   const correct = (what: string) => `Correct ${what} in DATABASE_URL`;
+  if (refusedSettings.test(wordsOf(error))) return toldOfPooler(place);
   switch (codeOf(error)) {
     case 'ECONNREFUSED':
       return {

@@ -114,5 +114,17 @@ export const alreadyVerified = (status: string) =>
     errors: [{ field: 'customerId', message: `names a customer who is ${status} already` }],
   });
 
+/** Each is submitted by a command of its own, for which whatever else follows from the log waits. */
+export const documentsMax = 200;
+
+/** Throws `Rejected` (409) for more than a verification takes, of the customer and of its owners. */
+export function requireFewDocuments(many: number): void {
+  if (many > documentsMax)
+    throw new Rejected(
+      'CONFLICT',
+      `A verification takes ${documentsMax} documents at most, and there are ${many}. Delete those that it does not need.`,
+    );
+}
+
 export const verificationNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such verification.', { resource: 'Verification' });

@@ -1,5 +1,5 @@
 /** Answers on their way out. */
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { stringify } from '../../kernel/json.ts';
 import { type IsStill, sendEvents } from './event-stream.ts';
 import type { Answer } from './operation.ts';
@@ -12,10 +12,14 @@ export function textOf(answer: Answer): string | undefined {
 
 export function sendAnswer(res: Response, answer: Answer, isStill: IsStill): void {
   if (answer.cookie !== undefined)
-    res.setHeader('Set-Cookie', res.req.secure ? `${answer.cookie}; Secure` : answer.cookie);
+    res.setHeader('Set-Cookie', cameByHttps(res.req) ? `${answer.cookie}; Secure` : answer.cookie);
   if (answer.stream) sendEvents(res, answer.stream, isStill);
   else send(res, answer.status, textOf(answer));
 }
+
+/** As a proxy says that is trusted, or the browser itself: a page says where it is from with whatever it posts. */
+const cameByHttps = (req: Request): boolean =>
+  req.secure || (req.get('origin')?.startsWith('https:') ?? false);
 
 export function send(res: Response, status: number, body: string | undefined): void {
   res.statusCode = status;

@@ -93,10 +93,51 @@ const abandonment = {
  */
 const uncompiled = { jit: 'off' } as const;
 
-const optionsOf = (settings: Readonly<Record<string, string>>): string =>
-  Object.entries(settings)
-    .map(([setting, value]) => `-c ${setting}=${value}`)
-    .join(' ');
+/**
+ * What statements here, and who reads their answers, take for granted, and what an administrator may have set otherwise
+ * for the role, the database or the server: that a transaction which meets another one waits for it and goes on, that
+ * moments and lists are written in one way, and that a connection which waits to be told of something may wait.
+ */
+const takenForGranted = {
+  default_transaction_isolation: 'read committed',
+  datestyle: 'ISO',
+  timezone: 'UTC',
+  array_nulls: 'on',
+  standard_conforming_strings: 'on',
+  lock_timeout: '0',
+  idle_session_timeout: '0',
+} as const;
+
+const ofEveryConnection = { ...takenForGranted, ...uncompiled, ...abandonment } as const;
+
+/** As a server reads the options of a connection: the last one counts, and a space after a backslash is part of a value. */
+const optionsOf = (before: string, settings: Readonly<Record<string, string>>): string =>
+  [
+    ...(before && [before]),
+    ...Object.entries(settings).map(
+      ([setting, value]) => `-c ${setting}=${value.replaceAll(/[\\ ]/g, '\\$&')}`,
+    ),
+  ].join(' ');
+
+/**
+ * An address without what it says of its connections. They have names by which processes know each other, whatever the
+ * address calls them; its `options` hold where they are not those that are needed.
+ */
+function addressOf(url: string): { readonly connectionString: string; readonly itsOptions: string } {
+  const address = new URL(url);
+  const itsOptions = address.searchParams.get('options');
+  if (itsOptions === null && !address.searchParams.has('application_name'))
+    return { connectionString: url, itsOptions: '' };
+  for (const name of ['options', 'application_name']) address.searchParams.delete(name);
+  return { connectionString: address.href, itsOptions: itsOptions ?? '' };
+}
+
+/** Asked of the server, and no option: one before 17 does not have the setting, and refuses a connection that names it. */
+async function withoutEnd(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`,
+  );
+}
 
 /**
  * A pool whose connections look tables up in one schema. Broken idle connections are dropped, not thrown. Whoever uses
@@ -106,23 +147,23 @@ export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, name, schema = booksSchema, settings } = options;
   const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs, askNew } = options;
   const { idleMaxMs = mostMs } = options;
+  const { connectionString, itsOptions } = addressOf(url);
   const pool = new BoundedPool({
     Client: BoundedClient as never,
-    connectionString: url,
+    connectionString,
     max,
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
     application_name: applicationName(name),
-    options: optionsOf({
+    options: optionsOf(itsOptions, {
       search_path: schema,
-      ...uncompiled,
-      ...abandonment,
+      ...ofEveryConnection,
       ...deadlines(mostMs, idleMaxMs),
       ...settings,
     }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
-    ...(askNew && { onConnect: askNew }),
+    ...((askNew ?? mostMs === 0) && { onConnect: askNew ?? withoutEnd }),
     ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
   });
   pool.on('error', () => {});
@@ -143,10 +184,15 @@ const deadlines = (mostMs: number, idleMaxMs = mostMs) => ({
  * that the connection is given up.
  */
 export function createClient(url: string, name: string, mostMs: number): pg.Client {
+  const { connectionString, itsOptions } = addressOf(url);
   const client = new BoundedClient({
-    connectionString: url,
+    connectionString,
     application_name: applicationName(name),
-    options: optionsOf({ search_path: booksSchema, ...uncompiled, ...abandonment, ...deadlines(mostMs) }),
+    options: optionsOf(itsOptions, {
+      search_path: booksSchema,
+      ...ofEveryConnection,
+      ...deadlines(mostMs),
+    }),
     types,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
@@ -241,4 +287,4 @@ class BoundedPool extends pg.Pool {
   }
 }
 
-export type { Pool, PoolClient } from 'pg';
+export type { Client, Pool, PoolClient } from 'pg';

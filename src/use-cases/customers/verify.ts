@@ -6,6 +6,7 @@ import { missingFor } from '../../domain/verification/requirements.ts';
 import {
   type AssessedVerification,
   alreadyVerified,
+  requireFewDocuments,
   verificationIdOf,
 } from '../../domain/verification/verification.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
@@ -39,6 +40,7 @@ export async function verify(
   await untilAllShown();
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
   const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
+  requireFewDocuments(documents.length);
   const errors = missingFor({ customer, owners, documents });
   const verificationId = verificationIdOf(customerId);
   const screened = {

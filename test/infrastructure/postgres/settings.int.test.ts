@@ -1,0 +1,85 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import {
+  createClient,
+  createPool,
+  type Pool,
+  type PoolOptions,
+} from '../../../src/infrastructure/postgres/pool.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+
+/** As administrators set them for all who use a database. */
+const others = {
+  default_transaction_isolation: 'serializable',
+  datestyle: 'SQL, DMY',
+  timezone: 'Asia/Kathmandu',
+  array_nulls: 'off',
+  standard_conforming_strings: 'off',
+  lock_timeout: '50',
+  idle_session_timeout: '100',
+  transaction_timeout: '100',
+} as const;
+
+let url: string;
+beforeAll(async () => {
+  url = await createDatabase();
+  for (const [name, value] of Object.entries(others))
+    await query(
+      url,
+      `do $$ begin execute format('alter database %I set ${name} = %L', current_database(), '${value}'); end $$`,
+    );
+});
+
+function poolOf(options: Partial<PoolOptions> = {}): Pool {
+  const pool = createPool({ url, max: 2, name: 'asks', ...options });
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+it('reads moments, and writes lists with nothing in them, whatever is set for others', async () => {
+  const asked = `select '2026-11-26T10:00:00.5Z'::timestamptz as moment, $1::int[] as list`;
+  const { rows } = await poolOf().query(asked, [[1, null]]);
+  expect(rows).toEqual([{ moment: new Date('2026-11-26T10:00:00.500Z'), list: [1, null] }]);
+});
+
+it('waits for who has changed a row before, and changes it then', async () => {
+  const pool = poolOf({ schema: 'public' });
+  await pool.query('create table counted as select 0 as n');
+  const first = await pool.connect();
+  await first.query('begin');
+  await first.query('update counted set n = n + 1');
+  const second = pool.query('update counted set n = n + 1 returning n');
+  await new Promise((done) => setTimeout(done, 80));
+  await first.query('commit');
+  first.release();
+  expect((await second).rows).toEqual([{ n: 2 }]);
+});
+
+it('keeps a connection on which nothing is said', async () => {
+  const client = createClient(url, 'listens', 5_000);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await new Promise((done) => setTimeout(done, 300));
+  expect((await client.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+it('has what takes as long as it takes in one transaction', async () => {
+  const pool = poolOf({ statementMaxMs: 0 });
+  expect((await pool.query('select pg_sleep(0.3)')).rows).toHaveLength(1);
+});
+
+it('has the name and the schema that it needs, and what else the address asks for', async () => {
+  const address = new URL(url);
+  address.searchParams.set('application_name', 'theirs');
+  address.searchParams.set('options', '-c search_path=theirs -c work_mem=9MB');
+  const pool = poolOf({ url: address.href, schema: 'ours' });
+  const client = createClient(address.href, 'listens', 5_000);
+  await client.connect();
+  onTestFinished(() => client.end());
+  const names = ['application_name', 'search_path', 'work_mem'];
+  const asked = 'select array_agg(current_setting(name)) as settings from unnest($1::text[]) name';
+  const answers = await Promise.all([pool.query(asked, [names]), client.query(asked, [names])]);
+  expect(answers.map(({ rows }) => rows[0].settings)).toEqual([
+    ['daybook-asks', 'ours', '9MB'],
+    ['daybook-listens', 'daybook', '9MB'],
+  ]);
+});

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
+import { clearOutside } from '../../src/workers/erasure/clearing.ts';
+import { query } from '../support/postgres/database.ts';
+import { emptyBooks } from '../support/postgres/read-models.ts';
+
+const platform = `Platform:${randomUUID()}`;
+const secret = 'Zebulon Quixworthy';
+
+/** Webhooks of many payments, each of which has the same name in it. */
+async function tellOf(url: string, payments: readonly string[]): Promise<void> {
+  const told = `jsonb_build_object('data', jsonb_build_object('id', 'Transaction:' || uuid, 'fullName', $3::text, 'more', repeat('x', 700)))`;
+  await query(
+    url,
+    `insert into daybook.webhook_events (id, platform_id, type, object_id, position, n, body, state, attempts, retries,
+       retrying_since, redelivery, created_at, updated_at)
+     select 'Webhook:' || uuid, $1, 'OUTGOING_PAYMENT.COMPLETED', 'Transaction:' || uuid, n, 0, ${told}::text, 'DELIVERED', 1, 0,
+       now(), false, now(), now() from unnest($2::uuid[]) with ordinality as told (uuid, n)`,
+    [platform, payments, secret],
+  );
+}
+
+async function opened() {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 2, name: 'books' });
+  onTestFinished(() => pool.end());
+  const clear = (streams: readonly string[], persons: readonly string[] = []) =>
+    clearOutside(
+      { pool, openMail: () => ({ to: '' }) },
+      {
+        persons: new Set(persons),
+        found: {
+          streams: new Set(streams),
+          texts: new Set([secret]),
+          platforms: new Set([platform]),
+          plainEvents: 0,
+        },
+      },
+    );
+  return { url, clear };
+}
+
+it('what was told of ten thousand payments is cleared, and nothing of others', async () => {
+  const { url, clear } = await opened();
+  const [own, others] = [10_000, 600].map((many) => Array.from({ length: many }, () => randomUUID()));
+  await tellOf(url, [...(own?.slice(0, 600) ?? []), ...(others ?? [])]);
+  await clear((own ?? []).map((uuid) => `transaction-${uuid}`));
+  const left = await query<{ object_id: string }>(
+    url,
+    'select object_id from daybook.webhook_events where strpos(body, $1) > 0',
+    [secret],
+  );
+  const expected = (others ?? []).map((uuid) => `Transaction:${uuid}`);
+  expect(left.map(({ object_id }) => object_id).toSorted()).toEqual(expected.toSorted());
+});
+
+it('files go a few at a time: each may be as large as a file may be', async () => {
+  const { url, clear } = await opened();
+  const documents = Array.from({ length: 25 }, () => `Document:${randomUUID()}`);
+  await query(
+    url,
+    `insert into daybook.document_contents (id, document_id, is_kept, created_at)
+     select id, id, true, now() from unnest($1::text[]) id`,
+    [documents],
+  );
+  await query(url, 'create table daybook.gone (many int)');
+  await query(
+    url,
+    `create function daybook.count_gone() returns trigger language plpgsql as
+     'begin insert into daybook.gone select count(*) from old_rows; return null; end'`,
+  );
+  await query(
+    url,
+    `create trigger gone after delete on daybook.document_contents referencing old table as old_rows
+     for each statement execute function daybook.count_gone()`,
+  );
+  await clear([], documents);
+  const gone = await query<{ many: number }>(url, 'select many from daybook.gone');
+  expect(gone.map(({ many }) => many)).toEqual([10, 10, 5]);
+});
