@@ -3,7 +3,7 @@ import { daybook } from '../data/client.ts';
 import { useAction, useLoad } from '../data/load.ts';
 import { useMay } from '../data/session.ts';
 import { shortOf, wordsOf } from '../kernel/ids.ts';
-import { moneyOf } from '../kernel/money.ts';
+import { type Minor, moneyOf } from '../kernel/money.ts';
 import { Act, Form, Input } from '../parts/fields.tsx';
 import { Empty, Shown } from '../parts/states.tsx';
 import { List, usePaged } from '../parts/table.tsx';
@@ -90,11 +90,11 @@ function Usage({ of, decimalsOf }: { of: Agent; decimalsOf: DecimalsOf }) {
   const { dailySpend, monthlySpend, dailyTransactionCount } = of.usage;
   const { approvalThresholds: threshold, accountRestrictions } = of.policy;
   const { allowedAccountIds = null, accountRules = [] } = accountRestrictions ?? {};
-  const money = (minor: number, code = currency) => {
+  const money = (minor: Minor, code = currency) => {
     const decimals = decimalsOf(code);
     return decimals === undefined ? `${minor} minor units of ${code}` : moneyOf(minor, { code, decimals });
   };
-  const ofBound = (used: number, bound: number | null | undefined) =>
+  const ofBound = (used: Minor, bound: Minor | null | undefined) =>
     bound === null || bound === undefined ? `${money(used)}, no bound` : `${money(used)} of ${money(bound)}`;
   return (
     <>

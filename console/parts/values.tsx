@@ -1,7 +1,8 @@
 /** Values of the interface as the pages show them. */
 import type { Schemas } from '@daybook/client';
 import { shortOf, wordsOf } from '../kernel/ids.ts';
-import { type Currency, decimalOf } from '../kernel/money.ts';
+import { jsonOf } from '../kernel/json.ts';
+import { type Currency, decimalOf, type Minor } from '../kernel/money.ts';
 import { base } from '../kernel/route.ts';
 import { localOf } from '../kernel/time.ts';
 
@@ -14,7 +15,7 @@ export const Time = ({ at }: { at: string | undefined }) =>
     <span class="muted">—</span>
   );
 
-export const Money = ({ minor, currency }: { minor: number; currency: Currency }) => (
+export const Money = ({ minor, currency }: { minor: Minor; currency: Currency }) => (
   <span class="money">
     {decimalOf(minor, currency.decimals)} <span class="currency">{currency.code}</span>
   </span>
@@ -82,7 +83,7 @@ export const Facts = ({ of }: { of: readonly (readonly [string, preact.Component
 export const Json = ({ of, label }: { of: unknown; label: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
   <section class="json" tabIndex={0} aria-label={label}>
-    <pre>{JSON.stringify(of, null, 2) ?? '—'}</pre>
+    <pre>{jsonOf(of, 2) ?? '—'}</pre>
   </section>
 );
 
@@ -94,14 +95,15 @@ export function Bar({
   shown,
 }: {
   label: string;
-  used: number;
-  bound: number | null | undefined;
+  used: Minor;
+  bound: Minor | null | undefined;
   shown: string;
 }) {
+  const [value, max] = [Number(used), Number(bound ?? 0)];
   return (
     <div class="bar">
       <span>{label}</span>
-      <meter aria-label={`${label}: ${shown}`} min={0} max={bound || Math.max(used, 1)} value={used} />
+      <meter aria-label={`${label}: ${shown}`} min={0} max={max || Math.max(value, 1)} value={value} />
       <span class="money">{shown}</span>
     </div>
   );
