@@ -53,8 +53,9 @@ export function Pages() {
   const { path, query } = usePlace();
   const [, name = '', id = ''] = path.split('/');
   const page = (id ? things : lists)[name];
+  const thing = id ? decoded(id) : name === 'find' ? (query.get('id') ?? undefined) : undefined;
   return (
-    <Shell at={name || 'payments'} isThing={id !== ''}>
+    <Shell at={name || 'payments'} thing={thing}>
       {page ? (
         page({ id: decoded(id), query })
       ) : (

@@ -38,7 +38,7 @@ export function AccountPage({ id }: { id: string }) {
       {statement.value?.data[0] && (
         <History key={statement.value.totalCount} id={id} first={statement.value.data[0]} />
       )}
-      <div class="card">
+      <div class="card" hidden={statement.value === undefined}>
         <List
           of={list}
           caption="T-account, in the order of the log"

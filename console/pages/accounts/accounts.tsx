@@ -43,7 +43,6 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
         </Shown>
       </div>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Accounts of customers"
         submit="Filter"

@@ -33,8 +33,18 @@ export function PaymentPage({ id }: { id: string }) {
   useLive((change) => change.id === id && reload(), reload);
   return (
     <>
-      <Shown of={payment}>{(value) => <Summary of={value} reload={reload} />}</Shown>
-      <Shown of={life}>{({ data }) => <Timeline events={data} />}</Shown>
+      <div class="row">
+        <h1>{shortOf(id)}</h1>
+        {payment.value && <Head of={payment.value} reload={reload} />}
+      </div>
+      <Shown of={payment}>
+        {(value) => (
+          <>
+            <Summary of={value} />
+            <Shown of={life}>{({ data }) => <Timeline events={data} />}</Shown>
+          </>
+        )}
+      </Shown>
       <section class="card">
         <h2>Webhooks</h2>
         <Shown of={webhooks}>
@@ -68,23 +78,27 @@ export function PaymentPage({ id }: { id: string }) {
   );
 }
 
-function Summary({ of, reload }: { of: Transaction; reload: () => void }) {
+function Head({ of, reload }: { of: Transaction; reload: () => void }) {
   const may = useMay('TRANSACT');
   const isWaiting = of.type === 'INCOMING' && of.status === 'PENDING' && 'umaAddress' in of.source;
   const path = { transactionId: of.id };
   const approve = useAction<void>(() => daybook.approveTransaction({ path, body: {} }), reload);
   const reject = useAction<void>(() => daybook.rejectTransaction({ path, body: {} }), reload);
+  return (
+    <>
+      <span role="status">
+        <Status of={of.status} />
+      </span>
+      {may && isWaiting && <Act label="Approve" action={approve} />}
+      {may && isWaiting && <Act label="Reject" action={reject} isDanger />}
+    </>
+  );
+}
+
+function Summary({ of }: { of: Transaction }) {
   const { refund } = of;
   return (
     <>
-      <div class="row">
-        <h1>{shortOf(of.id)}</h1>
-        <span role="status">
-          <Status of={of.status} />
-        </span>
-        {may && isWaiting && <Act label="Approve" action={approve} />}
-        {may && isWaiting && <Act label="Reject" action={reject} isDanger />}
-      </div>
       <section class="card">
         <h2>Payment</h2>
         <Facts

@@ -3,6 +3,7 @@ import { daybook, type Transaction } from '../../data/client.ts';
 import { type Following, useLive } from '../../data/live.ts';
 import { shortOf, wordsOf } from '../../kernel/ids.ts';
 import { goTo, pathWith } from '../../kernel/route.ts';
+import { momentOf } from '../../kernel/time.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
 import { Amount, Id, Status, Time } from '../../parts/values.tsx';
@@ -60,10 +61,20 @@ const names = [
 
 export function PaymentsPage({ query }: { query: URLSearchParams }) {
   const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+  const { startDate, endDate, ...rest } = given;
   const list = usePaged(
     JSON.stringify(given),
     (cursor, signal) =>
-      daybook.listTransactions({ query: { ...given, ...(cursor && { cursor }), limit: 25 }, signal }),
+      daybook.listTransactions({
+        query: {
+          ...rest,
+          ...(startDate && { startDate: momentOf(startDate) }),
+          ...(endDate && { endDate: momentOf(endDate, true) }),
+          ...(cursor && { cursor }),
+          limit: 25,
+        },
+        signal,
+      }),
     // What changes before the stream of changes has begun is seen by the next look.
     { everyMs: 10_000 },
   );
@@ -83,7 +94,6 @@ export function PaymentsPage({ query }: { query: URLSearchParams }) {
         </span>
       </div>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Payments"
         submit="Filter"

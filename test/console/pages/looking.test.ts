@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isChromiumHere } from '../support/chromium.ts';
+import { isChromiumHere, open, signIn } from '../support/chromium.ts';
 import { visitOfTests } from '../support/visit.ts';
 
 const most = 9_223_372_036_854_775_807n;
@@ -62,5 +62,68 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     await seenAt('/payments', mostOfDollars);
     await seenAt('/accounts', mostOfDollars);
     await seenAt('/books', `−${mostOfDollars.slice(0, 6)}`);
+  });
+
+  it('keeps what it types into a filter while payments change, and its place', async () => {
+    const { go, tab, filled } = visit();
+    await go('/payments');
+    const reference = tab.page.getByLabel('Reference');
+    await reference.pressSequentially('half a refer');
+    const payment = await filled.pay(7_07);
+    await tab.page.getByRole('row', { name: payment.slice(-8) }).waitFor();
+    expect(await reference.inputValue()).toBe('half a refer');
+    await reference.fill('');
+    await tab.page.getByLabel('Status').focus();
+    await tab.page.keyboard.type('comp');
+    await expect.poll(() => tab.page.url()).toContain('status=COMPLETED');
+    expect(await tab.page.getByLabel('Status').evaluate('document.activeElement.name')).toBe('status');
+    await tab.page.reload();
+    await expect.poll(() => tab.page.getByLabel('Status').inputValue()).toBe('COMPLETED');
+    await tab.page.getByLabel('Direction').selectOption('INCOMING');
+    await expect.poll(() => tab.page.url()).toContain('type=INCOMING');
+    await tab.page.goBack();
+    await expect.poll(() => tab.page.getByLabel('Direction').inputValue()).toBe('');
+    expect(await tab.page.getByLabel('Status').inputValue()).toBe('COMPLETED');
+  });
+
+  it('is at the heading of a page that it goes to, whose title tells what it is', async () => {
+    const { go, tab, filled } = visit();
+    await tab.page.setViewportSize({ width: 1280, height: 300 });
+    await go('/payments');
+    const link = tab.page.getByRole('link', { name: filled.payment.slice(-8) });
+    await link.focus();
+    await tab.page.keyboard.press('Enter');
+    await tab.page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(await tab.page.evaluate('document.activeElement.innerText')).toContain(filled.payment.slice(-8));
+    expect(await tab.page.title()).toContain(filled.payment.slice(-8));
+    await tab.page.evaluate('scrollTo(0, 600)');
+    await tab.page.keyboard.type('gu');
+    await tab.page.getByRole('heading', { name: 'Checkpoints' }).waitFor();
+    expect(await tab.page.evaluate('[scrollY, document.activeElement.innerText]')).toEqual([0, 'Audit']);
+    await tab.page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it('is told once of a payment that is not there', async () => {
+    const { go, tab } = visit();
+    await go('/payments/Transaction:00000000-0000-4000-8000-000000000000');
+    await tab.page.getByRole('alert').waitFor();
+    expect(await tab.page.getByRole('alert').allInnerTexts()).toEqual([
+      expect.stringContaining('TRANSACTION_NOT_FOUND'),
+    ]);
+  });
+
+  it('filters by the days of its own clock', async () => {
+    const { browser, origin, platform, filled } = visit();
+    const { client } = platform;
+    const { createdAt } = await client.getTransaction({ path: { transactionId: filled.payment } });
+    for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const { page } = await open(await browser.newContext({ timezoneId }));
+      await signIn(page, origin, platform);
+      const day = new Date(createdAt).toLocaleDateString('sv-SE', { timeZone: timezoneId });
+      await page.goto(`${origin}/console/payments?startDate=${day}&endDate=${day}&status=COMPLETED`);
+      const row = page.getByRole('row', { name: filled.payment.slice(-8) });
+      await row.waitFor();
+      expect(await row.locator('time').innerText()).toContain(day);
+    }
   });
 });
