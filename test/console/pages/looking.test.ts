@@ -126,4 +126,19 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
       expect(await row.locator('time').innerText()).toContain(day);
     }
   });
+
+  it('sees in each tab whom it has signed in as in another', async () => {
+    const { browser, origin, platform, daybook, filled } = visit();
+    const context = await browser.newContext();
+    const [{ page: first }, { page: second }] = [await open(context), await open(context)];
+    await signIn(first, origin, platform);
+    await first.getByRole('row', { name: filled.payment.slice(-8) }).waitFor();
+    await second.goto(`${origin}/console`);
+    await second.getByRole('button', { name: 'Sign out' }).click();
+    await first.getByLabel('Client id').waitFor();
+    await signIn(second, origin, await daybook.newPlatform());
+    await first.getByText('No payments yet.').waitFor();
+    const named = (page: typeof first) => page.locator('.who > span').first().innerText();
+    expect(await named(first)).toBe(await named(second));
+  });
 });
