@@ -12,6 +12,7 @@ export const daybook: Daybook = createClient({
 });
 
 export type Transaction = Schemas['Transaction'];
+export type Customer = Schemas['Customer'];
 export type Account = Schemas['InternalAccount'];
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 export type Session = Schemas['ConsoleSession'];

@@ -10,7 +10,6 @@ import { Facts, Id, Json, pageOf } from '../parts/values.tsx';
 /** Reads what it is, for the kinds that the interface reads by their id alone. */
 function read(kind: string, id: string, signal: AbortSignal): PromiseLike<unknown> | undefined {
   const all = { signal };
-  if (kind === 'customer') return daybook.getCustomer({ path: { customerId: id }, ...all });
   if (kind === 'quote') return daybook.getQuote({ path: { quoteId: id }, ...all });
   if (kind === 'agent') return daybook.getAgent({ path: { agentId: id }, ...all });
   if (kind === 'token') return daybook.getToken({ path: { tokenId: id }, ...all });

@@ -12,6 +12,7 @@ import { pageOf } from '../parts/values.tsx';
 
 const places = [
   ['payments', 'Payments', 'p'],
+  ['customers', 'Customers', 'c'],
   ['accounts', 'Accounts', 'a'],
   ['books', 'Books', 'b'],
   ['requests', 'Requests', 'r'],

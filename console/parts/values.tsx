@@ -1,9 +1,11 @@
 /** Values of the interface as the pages show them. */
 import type { Schemas } from '@daybook/client';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { shortOf, wordsOf } from '../kernel/ids.ts';
 import { jsonOf } from '../kernel/json.ts';
 import { type Currency, decimalOf, type Minor } from '../kernel/money.ts';
-import { base } from '../kernel/route.ts';
+import { base, pathWith } from '../kernel/route.ts';
 import { localOf } from '../kernel/time.ts';
 
 export const Time = ({ at }: { at: string | undefined }) =>
@@ -52,6 +54,7 @@ export const HttpStatus = ({ of }: { of: number }) => (
 /** Where the console tells of something, by the kind in its id. */
 const pages: Readonly<Record<string, string>> = {
   Transaction: '/payments/',
+  Customer: '/customers/',
   InternalAccount: '/accounts/',
   Request: '/requests/',
   Webhook: '/webhooks/',
@@ -62,14 +65,46 @@ export const pageOf = (id: string): string | undefined => {
   return folder && `${folder}${encodeURIComponent(id)}`;
 };
 
+/** What has no page of its own, and is found by its id. */
+const found: ReadonlySet<string> = new Set(['ExternalAccount', 'Quote', 'Agent', 'Token', 'Document']);
+const linkOf = (id: string): string | undefined =>
+  pageOf(id) ?? (found.has(id.split(':')[0] ?? '') ? pathWith('/find', { id }) : undefined);
+
+/** Short where it leads to what it is of, and whole to be copied where it stands for that itself. */
 export function Id({ of, isWhole = false }: { of: string | undefined | null; isWhole?: boolean }) {
   if (!of) return <span class="muted">—</span>;
-  const page = pageOf(of);
+  const page = linkOf(of);
   const text = <code title={of}>{isWhole ? of : shortOf(of)}</code>;
-  return page && !isWhole ? <a href={base + page}>{text}</a> : text;
+  if (isWhole) return <Copied text={of}>{text}</Copied>;
+  return page ? <a href={base + page}>{text}</a> : text;
 }
 
-export const Facts = ({ of }: { of: readonly (readonly [string, preact.ComponentChildren])[] }) => (
+function Copied({ text, children }: { text: string; children: ComponentChildren }) {
+  const [told, setTold] = useState('');
+  // There is none where the page did not come by https.
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (!clipboard) return <>{children}</>;
+  const copy = () =>
+    clipboard.writeText(text).then(
+      () => setTold('copied'),
+      () => setTold('select it to copy it'),
+    );
+  return (
+    <>
+      {children}{' '}
+      <button type="button" class="small" aria-label={`Copy ${text}`} onClick={() => void copy()}>
+        Copy
+      </button>{' '}
+      <span role="status">{told}</span>
+    </>
+  );
+}
+
+/** What a person has written, in the direction of its script; a word of any length takes no room from its neighbours. */
+export const Written = ({ text }: { text: string | undefined | null }) =>
+  text ? <bdi class="written">{text}</bdi> : <span class="muted">—</span>;
+
+export const Facts = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {of.map(([name, value]) => (
       <div key={name}>

@@ -9,7 +9,7 @@ import { Act } from '../../parts/fields.tsx';
 import { MoneyWay } from '../../parts/money-way.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Amount, Facts, Id, Json, Money, Status, Time } from '../../parts/values.tsx';
+import { Amount, Facts, Id, Json, Money, Status, Time, Written } from '../../parts/values.tsx';
 import { requestColumns } from '../requests/requests.tsx';
 import { webhookColumns } from '../webhooks/webhooks.tsx';
 
@@ -109,10 +109,10 @@ function Summary({ of }: { of: Transaction }) {
             ['Received', <Amount of={of.receivedAmount} />],
             ['From', endOf(of.source)],
             ['To', endOf(of.destination)],
-            ['Customer', <Id of={of.customerId} isWhole />],
+            ['Customer', <Id of={of.customerId} />],
             ['Rate', of.exchangeRate ?? '—'],
             ['Reference', of.reconciliationInstructions.reference],
-            ['Description', of.description ?? '—'],
+            ['Description', <Written text={of.description} />],
             ['Created', <Time at={of.createdAt} />],
             ['Settled', <Time at={of.settledAt} />],
             ...(of.failureReason ? [['Failed because', wordsOf(of.failureReason)] as const] : []),
@@ -143,7 +143,7 @@ function Summary({ of }: { of: Transaction }) {
 const endOf = (end: Transaction['source'] | Transaction['destination']) => {
   if ('accountId' in end) return <Id of={end.accountId} />;
   if ('umaAddress' in end) return end.umaAddress;
-  return end.accountHolderName ?? 'Bank transfer';
+  return <Written text={end.accountHolderName ?? 'Bank transfer'} />;
 };
 
 const posted = ({ postings }: LifeEvent) =>

@@ -6,7 +6,7 @@ import { goTo, pathWith } from '../../kernel/route.ts';
 import { momentOf } from '../../kernel/time.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
-import { Amount, Id, Status, Time } from '../../parts/values.tsx';
+import { Amount, Id, Status, Time, Written } from '../../parts/values.tsx';
 
 export const paymentStatuses = [
   'CREATED',
@@ -37,8 +37,12 @@ export const paymentColumns: readonly Column<Transaction>[] = [
     isNumber: true,
     isMinor: true,
   },
-  { name: 'With', cell: partyOf, isMinor: true },
-  { name: 'Description', cell: ({ description }) => description ?? '', isMinor: true },
+  { name: 'With', cell: (payment) => <Written text={partyOf(payment)} />, isMinor: true },
+  {
+    name: 'Description',
+    cell: ({ description }) => description && <Written text={description} />,
+    isMinor: true,
+  },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 

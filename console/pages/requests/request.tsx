@@ -88,7 +88,7 @@ export function RequestPage({ id }: { id: string }) {
                   ['At', <Time at={of.createdAt} />],
                   ['Took', `${of.durationMs.toFixed(1)} ms`],
                   ['Idempotency key', of.idempotencyKey ?? '—'],
-                  ['Token', <Id of={of.tokenId} isWhole />],
+                  ['Token', <Id of={of.tokenId} />],
                 ]}
               />
             </section>

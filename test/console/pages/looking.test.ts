@@ -127,6 +127,43 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     }
   });
 
+  it('finds a customer by what the platform calls it, and what it has', async () => {
+    const { go, tab, platform, filled } = visit();
+    const name = `עדה לאבלייס 👩🏽‍💻 ${'x'.repeat(180)}`;
+    const { client } = platform;
+    await client.updateCustomer({
+      path: { customerId: filled.customer.id },
+      body: { customerType: 'INDIVIDUAL', fullName: name },
+    });
+    const main = tab.page.locator('main');
+    await go('/customers');
+    await tab.page.getByLabel('Your id').fill(filled.customer.platformCustomerId);
+    await tab.page.keyboard.press('Enter');
+    await expect.poll(() => main.locator('tbody tr').count()).toBe(1);
+    const sideways =
+      "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('main .scroll'))";
+    expect(await tab.page.evaluate(sideways)).toBe(0);
+    await main.locator('tbody a').click();
+    await main.getByRole('heading', { name: 'Outside' }).waitFor();
+    await expect.poll(() => main.innerText()).toContain(name);
+    await main.getByLabel('What the customer holds').getByRole('link').first().waitFor();
+    await main.getByLabel('Payments of the customer').getByRole('link').first().waitFor();
+    const outside = main.getByLabel('Bank accounts and wallets').getByRole('link').first();
+    await outside.click();
+    await expect.poll(() => main.innerText()).toContain(filled.payee);
+  });
+
+  it('copies an id whole', async () => {
+    const { browser, origin, platform, filled } = visit();
+    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = await open(context);
+    await signIn(page, origin, platform);
+    await page.goto(`${origin}/console/payments/${filled.payment}`);
+    await page.getByRole('button', { name: `Copy ${filled.payment}` }).click();
+    await page.getByText('copied', { exact: true }).waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(filled.payment);
+  });
+
   it('sees in each tab whom it has signed in as in another', async () => {
     const { browser, origin, platform, daybook, filled } = visit();
     const context = await browser.newContext();
