@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { daybook } from '../data/client.ts';
 import { useLoad } from '../data/load.ts';
 import { wordsOf } from '../kernel/ids.ts';
-import { goTo } from '../kernel/route.ts';
+import { base, goTo, pathWith } from '../kernel/route.ts';
 import { Shown } from '../parts/states.tsx';
 import { Facts, Id, Json, pageOf } from '../parts/values.tsx';
 
@@ -20,6 +20,16 @@ function read(kind: string, id: string, signal: AbortSignal): PromiseLike<unknow
   return undefined;
 }
 
+/** What somebody outside calls it is no id of the interface, and is what people are told. */
+const Elsewhere = ({ text }: { text: string }) => (
+  <p>
+    Is it an id of your own, or a reference? Look for{' '}
+    <a href={base + pathWith('/customers', { platformCustomerId: text })}>customers with this id of yours</a>,{' '}
+    <a href={base + pathWith('/payments', { platformCustomerId: text })}>their payments</a>, or{' '}
+    <a href={base + pathWith('/payments', { reference: text })}>payments with this reference</a>.
+  </p>
+);
+
 export function FindPage({ id }: { id: string }) {
   const found = useLoad(id, async (signal) => {
     const what = await daybook.searchById({ query: { id }, signal });
@@ -32,6 +42,7 @@ export function FindPage({ id }: { id: string }) {
   return (
     <>
       <h1>Search</h1>
+      {found.refused?.code === 'REFERENCE_NOT_FOUND' && <Elsewhere text={id} />}
       <Shown of={found}>
         {(what) => (
           <section class="card">

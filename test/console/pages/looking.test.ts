@@ -153,6 +153,18 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     await expect.poll(() => main.innerText()).toContain(filled.payee);
   });
 
+  it('is led from a reference, which is no id, to its payment', async () => {
+    const { go, tab, platform, filled } = visit();
+    const path = { transactionId: filled.payment };
+    const { reconciliationInstructions } = await platform.client.getTransaction({ path });
+    await go('/webhooks');
+    const search = tab.page.getByLabel('Search by any id');
+    await search.fill(` ${reconciliationInstructions.reference} `);
+    await search.press('Enter');
+    await tab.page.getByRole('link', { name: 'payments with this reference' }).click();
+    await tab.page.getByRole('row', { name: filled.payment.slice(-8) }).waitFor();
+  });
+
   it('copies an id whole', async () => {
     const { browser, origin, platform, filled } = visit();
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
