@@ -2,7 +2,7 @@
 import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { daybook, isSignedOut, type Refused, refusedOf, type Session } from './data/client.ts';
-import { onEnded, SessionContext } from './data/session.ts';
+import { onEnded, onOthers, SessionContext } from './data/session.ts';
 import { followLinks } from './kernel/route.ts';
 import { showTheme } from './kernel/theme.ts';
 import { Pages } from './pages/pages.tsx';
@@ -24,14 +24,18 @@ function Console() {
     );
   useEffect(() => {
     void ask();
-    return onEnded(() => setState({ isKnown: true }));
+    const forgets = [onEnded(() => setState({ isKnown: true })), onOthers(() => void ask())];
+    return () => {
+      for (const forget of forgets) forget();
+    };
   }, []);
   if (!isKnown) return null;
   if (refused) return <Refusal refused={refused} retry={ask} />;
   if (!session) return <SignIn done={(begun) => setState({ session: begun, isKnown: true })} />;
   return (
     <SessionContext.Provider value={session}>
-      <Pages />
+      {/* Nothing of what another token was shown stays. */}
+      <Pages key={session.tokenId} />
     </SessionContext.Provider>
   );
 }

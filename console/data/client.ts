@@ -1,5 +1,6 @@
 /** The interface, as the signed-in token: the browser adds the session's cookie, which counts only beside this header. */
 import { createClient, type Daybook, DaybookError, NoAnswer, type Schemas } from '@daybook/client';
+import { parseExactly } from '../kernel/json.ts';
 
 export const version = '2025-10-13';
 
@@ -7,9 +8,11 @@ export const daybook: Daybook = createClient({
   baseUrl: `${location.origin}/${version}`,
   headers: { 'X-Daybook-Console': '1' },
   retries: 1,
+  parse: parseExactly,
 });
 
 export type Transaction = Schemas['Transaction'];
+export type Customer = Schemas['Customer'];
 export type Account = Schemas['InternalAccount'];
 export type Permission = 'VIEW' | 'TRANSACT' | 'MANAGE';
 export type Session = Schemas['ConsoleSession'];

@@ -5,6 +5,14 @@ import { daybook, type Permission, type Session } from './client.ts';
 
 const ended = new Set<() => void>();
 
+/** The tabs of a browser have one cookie: each tells the others when it stands for somebody else. */
+const tabs = new BroadcastChannel('daybook-session');
+
+export const onOthers = (tell: () => void): (() => void) => {
+  tabs.addEventListener('message', tell);
+  return () => tabs.removeEventListener('message', tell);
+};
+
 export const onEnded = (tell: () => void): (() => void) => {
   ended.add(tell);
   return () => void ended.delete(tell);
@@ -15,11 +23,15 @@ export function endSession(): void {
   for (const tell of ended) tell();
 }
 
-export const signIn = (clientId: string, clientSecret: string): Promise<Session> =>
-  daybook.createConsoleSession({ body: { clientId, clientSecret } });
+export async function signIn(clientId: string, clientSecret: string): Promise<Session> {
+  const session = await daybook.createConsoleSession({ body: { clientId, clientSecret } });
+  tabs.postMessage('signed in');
+  return session;
+}
 
 export async function signOut(): Promise<void> {
   await daybook.deleteConsoleSession();
+  tabs.postMessage('signed out');
   endSession();
 }
 

@@ -2,17 +2,25 @@
 
 export type Currency = { readonly code: string; readonly decimals: number };
 
+/**
+ * An amount in the smallest unit of its currency. The types of the interface say `number`: what a number does not hold
+ * exactly comes as a `bigint`, so nothing calculates with it but what takes both.
+ */
+export type Minor = number | bigint;
+
+export const magnitudeOf = (minor: Minor): Minor => (minor < 0 ? -minor : minor);
+
 const grouped = new Intl.NumberFormat('en-US');
 
 /** From the smallest unit of the currency, by its digits: 123456 of USD is `1,234.56`. Nothing is rounded. */
-export function decimalOf(minor: number, decimals: number): string {
-  const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
+export function decimalOf(minor: Minor, decimals: number): string {
+  const digits = String(magnitudeOf(minor)).padStart(decimals + 1, '0');
   const whole = grouped.format(BigInt(digits.slice(0, digits.length - decimals)));
   const part = decimals > 0 ? `.${digits.slice(-decimals)}` : '';
   return `${minor < 0 ? '−' : ''}${whole}${part}`;
 }
 
-export const moneyOf = (minor: number, { code, decimals }: Currency): string =>
+export const moneyOf = (minor: Minor, { code, decimals }: Currency): string =>
   `${decimalOf(minor, decimals)} ${code}`;
 
 /** Commas stand between thousands: `1,50` is no amount, since it may mean another than 150. */

@@ -12,8 +12,11 @@ const placeNow = (): Place => ({
   query: new URLSearchParams(location.search),
 });
 
+/** Another page begins at its top; where one was is the browser's to know, when somebody goes back. */
 export function goTo(path: string, { replace = false } = {}): void {
+  const before = location.pathname;
   history[replace ? 'replaceState' : 'pushState'](null, '', base + path);
+  if (!replace && location.pathname !== before) scrollTo(0, 0);
   for (const tell of moved) tell();
 }
 

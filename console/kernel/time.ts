@@ -19,6 +19,10 @@ export const isoOf = (input: string): string | undefined => {
   return input === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 };
 
+/** The first or the last moment of a day of their machine's clock; what is no day, as it stands. */
+export const momentOf = (day: string, isLast = false): string =>
+  /^\d{4}-\d\d-\d\d$/.test(day) ? (isoOf(`${day}T${isLast ? '23:59:59.999' : '00:00:00'}`) ?? day) : day;
+
 /** As long as people say it: the largest unit, and the one below. */
 export function spanOf(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1_000));

@@ -1,16 +1,19 @@
 /** What went from where to where by the postings of one event. */
-import type { Currency } from './money.ts';
+import type { Currency, Minor } from './money.ts';
 
 /** Minor units of the currency; negative where it left the account. */
-export type Posting = { readonly account: string; readonly minor: number; readonly currency: Currency };
+export type Posting = { readonly account: string; readonly minor: Minor; readonly currency: Currency };
 export type Transfer = {
   readonly from: string;
   readonly to: string;
-  readonly minor: number;
+  readonly minor: bigint;
   readonly currency: Currency;
 };
 
-type Open = { readonly account: string; minor: number };
+type Open = { readonly account: string; minor: bigint };
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b);
+const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
 
 /**
  * Postings sum to zero in each currency, and what belongs together stands together: each takes what the ones before it
@@ -22,17 +25,18 @@ export function transfersOf(postings: readonly Posting[]): readonly Transfer[] {
   for (const { account, minor, currency } of postings) {
     const open = openOf.get(currency.code) ?? [];
     openOf.set(currency.code, open);
-    let left = minor;
-    while (left !== 0 && open[0] && Math.sign(open[0].minor) !== Math.sign(left)) {
+    let left = BigInt(minor);
+    while (left !== 0n && open[0] && open[0].minor > 0n !== left > 0n) {
       const [oldest] = open;
-      const moved = Math.min(Math.abs(oldest.minor), Math.abs(left));
-      const [from, to] = left > 0 ? [oldest.account, account] : [account, oldest.account];
+      const moved = least(sizeOf(oldest.minor), sizeOf(left));
+      const isIn = left > 0n;
+      const [from, to] = isIn ? [oldest.account, account] : [account, oldest.account];
       transfers.push({ from, to, minor: moved, currency });
-      oldest.minor += Math.sign(left) * moved;
-      left -= Math.sign(left) * moved;
-      if (oldest.minor === 0) open.shift();
+      oldest.minor += isIn ? moved : -moved;
+      left -= isIn ? moved : -moved;
+      if (oldest.minor === 0n) open.shift();
     }
-    if (left !== 0) open.push({ account, minor: left });
+    if (left !== 0n) open.push({ account, minor: left });
   }
   return transfers;
 }

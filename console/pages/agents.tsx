@@ -3,11 +3,11 @@ import { daybook } from '../data/client.ts';
 import { useAction, useLoad } from '../data/load.ts';
 import { useMay } from '../data/session.ts';
 import { shortOf, wordsOf } from '../kernel/ids.ts';
-import { moneyOf } from '../kernel/money.ts';
+import { type Minor, moneyOf } from '../kernel/money.ts';
 import { Act, Form, Input } from '../parts/fields.tsx';
 import { Empty, Shown } from '../parts/states.tsx';
 import { List, usePaged } from '../parts/table.tsx';
-import { Bar, Facts, Id, Money, Status, Time } from '../parts/values.tsx';
+import { Bar, Facts, Id, Money, Status, Time, Written } from '../parts/values.tsx';
 
 type Action = Schemas['AgentAction'];
 type Agent = Schemas['Agent'];
@@ -72,10 +72,12 @@ const limitsOf = ({ policy }: Agent) => policy.spendingLimits;
 
 const Named = ({ of }: { of: Agent }) => (
   <>
-    <strong>{of.name}</strong>{' '}
+    <strong>
+      <Written text={of.name} />
+    </strong>{' '}
     <Status of={of.isPaused ? 'PAUSED' : of.isConnected ? 'CONNECTED' : 'NOT_CONNECTED'} />
     <br />
-    <code title={of.id}>{shortOf(of.id)}</code>
+    <Id of={of.id} />
     <br />
     <span class="muted">
       {wordsOf(of.policy.defaultExecutionMode)}: {of.policy.permissions.map(wordsOf).join(', ')}
@@ -90,11 +92,11 @@ function Usage({ of, decimalsOf }: { of: Agent; decimalsOf: DecimalsOf }) {
   const { dailySpend, monthlySpend, dailyTransactionCount } = of.usage;
   const { approvalThresholds: threshold, accountRestrictions } = of.policy;
   const { allowedAccountIds = null, accountRules = [] } = accountRestrictions ?? {};
-  const money = (minor: number, code = currency) => {
+  const money = (minor: Minor, code = currency) => {
     const decimals = decimalsOf(code);
     return decimals === undefined ? `${minor} minor units of ${code}` : moneyOf(minor, { code, decimals });
   };
-  const ofBound = (used: number, bound: number | null | undefined) =>
+  const ofBound = (used: Minor, bound: Minor | null | undefined) =>
     bound === null || bound === undefined ? `${money(used)}, no bound` : `${money(used)} of ${money(bound)}`;
   return (
     <>
@@ -150,7 +152,7 @@ function Waiting({ of, reload, decimalsOf }: WaitingProps) {
           ['From', <Id of={of.transferDetails?.sourceAccountId ?? sourceOf(of)} />],
           ['To', <Id of={of.transferDetails?.destinationAccountId ?? destinationOf(of)} />],
           ['Agent', <Id of={of.agentId} />],
-          ['Customer', of.platformCustomerId],
+          ['Customer', <Id of={of.customerId} />],
           ['Asked', <Time at={of.createdAt} />],
         ]}
       />

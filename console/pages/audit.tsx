@@ -95,12 +95,7 @@ function Verify({ of, revision }: { of: string; revision: string }) {
         The hash of the event and the path to the root of the newest checkpoint come from the service; this
         browser works out the root, by SHA-256 as in RFC 6962, and compares.
       </p>
-      <Form
-        key={of + revision}
-        submit="Verify"
-        label="Verify an event"
-        onFilled={(filled) => goTo(pathWith('/audit', filled))}
-      >
+      <Form submit="Verify" label="Verify an event" onFilled={(filled) => goTo(pathWith('/audit', filled))}>
         <Input label="Payment or account" name="of" placeholder="Transaction:…" value={of} isRequired />
         <Input label="Revision of its event" name="revision" type="number" value={revision} />
       </Form>

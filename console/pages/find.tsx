@@ -3,14 +3,13 @@ import { useEffect } from 'preact/hooks';
 import { daybook } from '../data/client.ts';
 import { useLoad } from '../data/load.ts';
 import { wordsOf } from '../kernel/ids.ts';
-import { goTo } from '../kernel/route.ts';
+import { base, goTo, pathWith } from '../kernel/route.ts';
 import { Shown } from '../parts/states.tsx';
 import { Facts, Id, Json, pageOf } from '../parts/values.tsx';
 
 /** Reads what it is, for the kinds that the interface reads by their id alone. */
 function read(kind: string, id: string, signal: AbortSignal): PromiseLike<unknown> | undefined {
   const all = { signal };
-  if (kind === 'customer') return daybook.getCustomer({ path: { customerId: id }, ...all });
   if (kind === 'quote') return daybook.getQuote({ path: { quoteId: id }, ...all });
   if (kind === 'agent') return daybook.getAgent({ path: { agentId: id }, ...all });
   if (kind === 'token') return daybook.getToken({ path: { tokenId: id }, ...all });
@@ -20,6 +19,16 @@ function read(kind: string, id: string, signal: AbortSignal): PromiseLike<unknow
     return daybook.getExternalAccountHistory({ path: { externalAccountId: id }, ...all });
   return undefined;
 }
+
+/** What somebody outside calls it is no id of the interface, and is what people are told. */
+const Elsewhere = ({ text }: { text: string }) => (
+  <p>
+    Is it an id of your own, or a reference? Look for{' '}
+    <a href={base + pathWith('/customers', { platformCustomerId: text })}>customers with this id of yours</a>,{' '}
+    <a href={base + pathWith('/payments', { platformCustomerId: text })}>their payments</a>, or{' '}
+    <a href={base + pathWith('/payments', { reference: text })}>payments with this reference</a>.
+  </p>
+);
 
 export function FindPage({ id }: { id: string }) {
   const found = useLoad(id, async (signal) => {
@@ -33,6 +42,7 @@ export function FindPage({ id }: { id: string }) {
   return (
     <>
       <h1>Search</h1>
+      {found.refused?.code === 'REFERENCE_NOT_FOUND' && <Elsewhere text={id} />}
       <Shown of={found}>
         {(what) => (
           <section class="card">

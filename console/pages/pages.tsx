@@ -7,6 +7,8 @@ import { AccountsPage } from './accounts/accounts.tsx';
 import { BooksPage } from './accounts/books.tsx';
 import { AgentsPage } from './agents.tsx';
 import { AuditPage } from './audit.tsx';
+import { CustomerPage } from './customers/customer.tsx';
+import { CustomersPage } from './customers/customers.tsx';
 import { FindPage } from './find.tsx';
 import { HealthPage } from './health.tsx';
 import { PaymentPage } from './payments/payment.tsx';
@@ -23,6 +25,7 @@ type Given = { readonly id: string; readonly query: URLSearchParams };
 const lists: Readonly<Record<string, (given: Given) => ComponentChildren>> = {
   '': ({ query }) => <PaymentsPage query={query} />,
   payments: ({ query }) => <PaymentsPage query={query} />,
+  customers: ({ query }) => <CustomersPage query={query} />,
   accounts: ({ query }) => <AccountsPage query={query} />,
   books: ({ query }) => <BooksPage query={query} />,
   requests: ({ query }) => <RequestsPage query={query} />,
@@ -36,6 +39,7 @@ const lists: Readonly<Record<string, (given: Given) => ComponentChildren>> = {
 
 const things: Readonly<Record<string, (given: Given) => ComponentChildren>> = {
   payments: ({ id }) => <PaymentPage key={id} id={id} />,
+  customers: ({ id }) => <CustomerPage key={id} id={id} />,
   accounts: ({ id }) => <AccountPage key={id} id={id} />,
   requests: ({ id }) => <RequestPage key={id} id={id} />,
   webhooks: ({ id }) => <WebhookPage key={id} id={id} />,
@@ -53,8 +57,9 @@ export function Pages() {
   const { path, query } = usePlace();
   const [, name = '', id = ''] = path.split('/');
   const page = (id ? things : lists)[name];
+  const thing = id ? decoded(id) : name === 'find' ? (query.get('id') ?? undefined) : undefined;
   return (
-    <Shell at={name || 'payments'} isThing={id !== ''}>
+    <Shell at={name || 'payments'} thing={thing}>
       {page ? (
         page({ id: decoded(id), query })
       ) : (

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useAction } from '../data/load.ts';
 import { signOut, useSession } from '../data/session.ts';
+import { shortOf } from '../kernel/ids.ts';
 import { type Shortcut, useShortcuts } from '../kernel/keys.ts';
 import { base, goTo, pathWith } from '../kernel/route.ts';
 import { chooseTheme, chosenTheme, type Theme, themes } from '../kernel/theme.ts';
@@ -11,6 +12,7 @@ import { pageOf } from '../parts/values.tsx';
 
 const places = [
   ['payments', 'Payments', 'p'],
+  ['customers', 'Customers', 'c'],
   ['accounts', 'Accounts', 'a'],
   ['books', 'Books', 'b'],
   ['requests', 'Requests', 'r'],
@@ -21,15 +23,30 @@ const places = [
   ['health', 'Health', 'h'],
 ] as const;
 
-export function Shell({
-  at,
-  isThing,
-  children,
-}: {
-  at: string;
-  isThing: boolean;
-  children: ComponentChildren;
-}) {
+/** Of pages that are not among the places. */
+const titles: Readonly<Record<string, string>> = { find: 'Search' };
+
+type ShellProps = {
+  readonly at: string;
+  /** The id of what the page is about, where it is not a list. */
+  readonly thing: string | undefined;
+  readonly children: ComponentChildren;
+};
+
+/** Who goes to another page by keys or by ear is at its heading then. */
+function useHeading(page: string): void {
+  const opened = useRef(page);
+  useEffect(() => {
+    if (opened.current === page) return;
+    opened.current = page;
+    const heading = document.querySelector<HTMLElement>('main h1');
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [page]);
+}
+
+export function Shell({ at, thing, children }: ShellProps) {
   const { platformName, tokenName, environment } = useSession();
   const search = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -49,10 +66,12 @@ export function Shell({
     [],
   );
   useShortcuts(shortcuts);
-  const title = places.find(([name]) => name === at)?.[1] ?? 'Console';
+  const title = places.find(([place]) => place === at)?.[1] ?? titles[at] ?? 'Console';
+  const name = thing === undefined ? title : `${shortOf(thing)} · ${title}`;
   useEffect(() => {
-    document.title = `${title} · Daybook console`;
-  }, [title]);
+    document.title = `${name} · Daybook console`;
+  }, [name]);
+  useHeading(`${at} ${thing ?? ''}`);
   return (
     <div class="shell">
       <header>
@@ -114,10 +133,7 @@ export function Shell({
         <ul>
           {shown.map(([name, label, key]) => (
             <li key={name}>
-              <a
-                href={`${base}/${name}`}
-                aria-current={name === at ? (isThing ? 'true' : 'page') : undefined}
-              >
+              <a href={`${base}/${name}`} aria-current={name === at ? (thing ? 'true' : 'page') : undefined}>
                 {label} <kbd>g {key}</kbd>
               </a>
             </li>

@@ -1,9 +1,21 @@
 /** Fields and buttons of forms. */
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Action } from '../data/load.ts';
 import { wordsOf } from '../kernel/ids.ts';
 import { Refusal } from './states.tsx';
+
+/**
+ * Puts `value` into the field when the page opens and when `value` changes. In between the field is the person's: a page
+ * that is drawn again, as one that follows payments is all the time, takes nothing of what was typed.
+ */
+function useGiven<Field extends HTMLInputElement | HTMLSelectElement>(value: string) {
+  const field = useRef<Field>(null);
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = value;
+  }, [value]);
+  return field;
+}
 
 type InputProps = {
   readonly label: string;
@@ -16,12 +28,13 @@ type InputProps = {
   readonly step?: string;
 };
 
-export function Input({ label, isRequired = false, ...input }: InputProps) {
+export function Input({ label, value = '', isRequired = false, ...input }: InputProps) {
   const id = useId();
+  const field = useGiven<HTMLInputElement>(value);
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <input id={id} {...input} required={isRequired} spellcheck={false} />
+      <input ref={field} id={id} {...input} required={isRequired} spellcheck={false} />
     </div>
   );
 }
@@ -36,10 +49,11 @@ type SelectProps = {
 
 export function Select({ label, name, value = '', options, any }: SelectProps) {
   const id = useId();
+  const field = useGiven<HTMLSelectElement>(value || (any === undefined ? (options[0] ?? '') : ''));
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      <select id={id} name={name} value={value}>
+      <select ref={field} id={id} name={name}>
         {any !== undefined && <option value="">{any}</option>}
         {options.map((option) => (
           <option key={option} value={option}>

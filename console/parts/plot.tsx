@@ -2,20 +2,26 @@
 import { useEffect, useRef } from 'preact/hooks';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Minor } from '../kernel/money.ts';
 
-type PlotProps = {
+type PlotProps<Value extends Minor> = {
   readonly title: string;
   /** Seconds since 1970, ascending. */
   readonly times: readonly number[];
-  readonly values: readonly (number | null)[];
-  readonly shown: (value: number) => string;
+  /** Drawn as numbers, and said as they are. */
+  readonly values: readonly (Value | null)[];
+  /** What stands at the axis lies between values, and is a number. */
+  readonly shown: (value: Value | number) => string;
   readonly isStepped?: boolean;
   readonly height?: number;
 };
 
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-function optionsOf({ shown, isStepped = false, height = 140 }: PlotProps, width: number): uPlot.Options {
+function optionsOf<Value extends Minor>(
+  { shown, isStepped = false, height = 140 }: PlotProps<Value>,
+  width: number,
+): uPlot.Options {
   const axis = {
     stroke: () => colour('--muted'),
     grid: { stroke: () => colour('--line'), width: 1 },
@@ -36,7 +42,12 @@ function optionsOf({ shown, isStepped = false, height = 140 }: PlotProps, width:
   };
 }
 
-export function Plot(props: PlotProps) {
+const leastOf = <Value extends Minor>(values: readonly Value[], one: Value) =>
+  values.reduce((a, b) => (b < a ? b : a), one);
+const mostOf = <Value extends Minor>(values: readonly Value[], one: Value) =>
+  values.reduce((a, b) => (b > a ? b : a), one);
+
+export function Plot<Value extends Minor>(props: PlotProps<Value>) {
   const { title, times, values, shown } = props;
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
@@ -53,13 +64,16 @@ export function Plot(props: PlotProps) {
       plot.current?.destroy();
     };
   }, []);
-  useEffect(() => plot.current?.setData([[...times], [...values]]), [times, values]);
+  useEffect(
+    () => plot.current?.setData([[...times], values.map((value) => (value === null ? null : Number(value)))]),
+    [times, values],
+  );
   const known = values.filter((value) => value !== null);
   const last = known.at(-1);
   const said =
     last === undefined
       ? 'no values yet'
-      : `now ${shown(last)}, between ${shown(Math.min(...known))} and ${shown(Math.max(...known))}`;
+      : `now ${shown(last)}, between ${shown(leastOf(known, last))} and ${shown(mostOf(known, last))}`;
   return (
     <figure class="plot">
       <figcaption>

@@ -1,8 +1,11 @@
 /** Values of the interface as the pages show them. */
 import type { Schemas } from '@daybook/client';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { shortOf, wordsOf } from '../kernel/ids.ts';
-import { type Currency, decimalOf } from '../kernel/money.ts';
-import { base } from '../kernel/route.ts';
+import { jsonOf } from '../kernel/json.ts';
+import { type Currency, decimalOf, type Minor } from '../kernel/money.ts';
+import { base, pathWith } from '../kernel/route.ts';
 import { localOf } from '../kernel/time.ts';
 
 export const Time = ({ at }: { at: string | undefined }) =>
@@ -14,7 +17,7 @@ export const Time = ({ at }: { at: string | undefined }) =>
     <span class="muted">—</span>
   );
 
-export const Money = ({ minor, currency }: { minor: number; currency: Currency }) => (
+export const Money = ({ minor, currency }: { minor: Minor; currency: Currency }) => (
   <span class="money">
     {decimalOf(minor, currency.decimals)} <span class="currency">{currency.code}</span>
   </span>
@@ -51,6 +54,7 @@ export const HttpStatus = ({ of }: { of: number }) => (
 /** Where the console tells of something, by the kind in its id. */
 const pages: Readonly<Record<string, string>> = {
   Transaction: '/payments/',
+  Customer: '/customers/',
   InternalAccount: '/accounts/',
   Request: '/requests/',
   Webhook: '/webhooks/',
@@ -61,14 +65,46 @@ export const pageOf = (id: string): string | undefined => {
   return folder && `${folder}${encodeURIComponent(id)}`;
 };
 
+/** What has no page of its own, and is found by its id. */
+const found: ReadonlySet<string> = new Set(['ExternalAccount', 'Quote', 'Agent', 'Token', 'Document']);
+const linkOf = (id: string): string | undefined =>
+  pageOf(id) ?? (found.has(id.split(':')[0] ?? '') ? pathWith('/find', { id }) : undefined);
+
+/** Short where it leads to what it is of, and whole to be copied where it stands for that itself. */
 export function Id({ of, isWhole = false }: { of: string | undefined | null; isWhole?: boolean }) {
   if (!of) return <span class="muted">—</span>;
-  const page = pageOf(of);
+  const page = linkOf(of);
   const text = <code title={of}>{isWhole ? of : shortOf(of)}</code>;
-  return page && !isWhole ? <a href={base + page}>{text}</a> : text;
+  if (isWhole) return <Copied text={of}>{text}</Copied>;
+  return page ? <a href={base + page}>{text}</a> : text;
 }
 
-export const Facts = ({ of }: { of: readonly (readonly [string, preact.ComponentChildren])[] }) => (
+function Copied({ text, children }: { text: string; children: ComponentChildren }) {
+  const [told, setTold] = useState('');
+  // There is none where the page did not come by https.
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (!clipboard) return <>{children}</>;
+  const copy = () =>
+    clipboard.writeText(text).then(
+      () => setTold('copied'),
+      () => setTold('select it to copy it'),
+    );
+  return (
+    <>
+      {children}{' '}
+      <button type="button" class="small" aria-label={`Copy ${text}`} onClick={() => void copy()}>
+        Copy
+      </button>{' '}
+      <span role="status">{told}</span>
+    </>
+  );
+}
+
+/** What a person has written, in the direction of its script; a word of any length takes no room from its neighbours. */
+export const Written = ({ text }: { text: string | undefined | null }) =>
+  text ? <bdi class="written">{text}</bdi> : <span class="muted">—</span>;
+
+export const Facts = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {of.map(([name, value]) => (
       <div key={name}>
@@ -82,7 +118,7 @@ export const Facts = ({ of }: { of: readonly (readonly [string, preact.Component
 export const Json = ({ of, label }: { of: unknown; label: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
   <section class="json" tabIndex={0} aria-label={label}>
-    <pre>{JSON.stringify(of, null, 2) ?? '—'}</pre>
+    <pre>{jsonOf(of, 2) ?? '—'}</pre>
   </section>
 );
 
@@ -94,14 +130,15 @@ export function Bar({
   shown,
 }: {
   label: string;
-  used: number;
-  bound: number | null | undefined;
+  used: Minor;
+  bound: Minor | null | undefined;
   shown: string;
 }) {
+  const [value, max] = [Number(used), Number(bound ?? 0)];
   return (
     <div class="bar">
       <span>{label}</span>
-      <meter aria-label={`${label}: ${shown}`} min={0} max={bound || Math.max(used, 1)} value={used} />
+      <meter aria-label={`${label}: ${shown}`} min={0} max={max || Math.max(value, 1)} value={value} />
       <span class="money">{shown}</span>
     </div>
   );

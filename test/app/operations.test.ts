@@ -78,3 +78,28 @@ describe('the document of the interface', () => {
     expect(listed.properties).not.toHaveProperty('encryptedSessionSigningKey');
   });
 });
+
+type Parameter = {
+  readonly name: string;
+  readonly in: string;
+  readonly description?: string;
+  readonly schema: { readonly format?: string };
+};
+const parameters = Object.values(openApi().paths ?? {})
+  .flatMap((item) => Object.values(item ?? {}))
+  .flatMap(({ operationId, parameters: own = [] }) =>
+    own.map((parameter: Parameter) => [`${operationId} ${parameter.name}`, parameter] as const),
+  );
+
+describe('a parameter of the document', () => {
+  it('says what it means, where it is not the id of what the path names', () => {
+    const silent = parameters.filter(([, { in: place, description }]) => place !== 'path' && !description);
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  it('may be a bare date where it begins or ends a period', () => {
+    const periods = parameters.filter(([, { description }]) => description?.includes('a bare date'));
+    expect(periods.length).toBeGreaterThan(20);
+    expect(periods.filter(([, { schema }]) => schema.format !== undefined)).toEqual([]);
+  });
+});

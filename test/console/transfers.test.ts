@@ -4,7 +4,11 @@ import { type Posting, transfersOf } from '../../console/kernel/transfers.ts';
 
 const USD = { code: 'USD', decimals: 2 };
 const EUR = { code: 'EUR', decimals: 2 };
-const posting = (account: string, minor: number, currency = USD): Posting => ({ account, minor, currency });
+const posting = (account: string, minor: number | bigint, currency = USD): Posting => ({
+  account,
+  minor,
+  currency,
+});
 const shown = (postings: readonly Posting[]) =>
   transfersOf(postings).map(({ from, to, minor, currency }) => `${from} ${to} ${minor} ${currency.code}`);
 
@@ -32,6 +36,14 @@ describe('what went from where to where', () => {
     expect(shown([])).toEqual([]);
   });
 
+  it('of amounts that no number holds', () => {
+    const most = 9_223_372_036_854_775_807n;
+    expect(shown([posting('rail', -most - 1n), posting('a', most), posting('b', 1)])).toEqual([
+      'rail a 9223372036854775807 USD',
+      'rail b 1 USD',
+    ]);
+  });
+
   it('changes each account by what its postings say, whatever their order', () => {
     const amount = fc.integer({ min: -1_000, max: 1_000 });
     const some = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), amount, fc.constantFrom(USD, EUR)));
@@ -41,19 +53,19 @@ describe('what went from where to where', () => {
         for (const currency of [USD, EUR]) {
           const sum = postings
             .filter((one) => one.currency === currency)
-            .reduce((all, { minor }) => all + minor, 0);
+            .reduce((all, { minor }) => all + BigInt(minor), 0n);
           postings.push(posting('rest', -sum, currency));
         }
-        const held = new Map<string, number>();
-        const add = (account: string, code: string, minor: number) =>
-          held.set(`${account} ${code}`, (held.get(`${account} ${code}`) ?? 0) + minor);
+        const held = new Map<string, bigint>();
+        const add = (account: string, code: string, minor: bigint) =>
+          held.set(`${account} ${code}`, (held.get(`${account} ${code}`) ?? 0n) + minor);
         for (const { from, to, minor, currency } of transfersOf(postings)) {
-          expect(minor).toBeGreaterThan(0);
+          expect(minor).toBeGreaterThan(0n);
           add(from, currency.code, -minor);
           add(to, currency.code, minor);
         }
-        for (const { account, minor, currency } of postings) add(account, currency.code, -minor);
-        expect([...held.values()].filter((minor) => minor !== 0)).toEqual([]);
+        for (const { account, minor, currency } of postings) add(account, currency.code, -BigInt(minor));
+        expect([...held.values()].filter((minor) => minor !== 0n)).toEqual([]);
       }),
     );
   });

@@ -15,7 +15,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
 }
 
 /** A client of a server that answers so, and what the server has seen. */
-async function clientOf(answer: Answer, options: { retries?: number; timeoutMs?: number } = {}) {
+async function clientOf(
+  answer: Answer,
+  options: { retries?: number; timeoutMs?: number; parse?: (text: string) => unknown } = {},
+) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
@@ -253,6 +256,14 @@ describe('a call', () => {
   it('throws for an integer that would lose digits', async () => {
     const { client } = await clientOf((_, response) => response.end('{"amount":9007199254740993}'));
     await expect(getCustomer(client)).rejects.toThrow(RangeError);
+  });
+
+  it('reads JSON as it is told to', async () => {
+    const parse = (text: string) => ({ text });
+    const { client } = await clientOf((_, response) => response.end('{"amount":9007199254740993}'), {
+      parse,
+    });
+    expect(await getCustomer(client)).toEqual({ text: '{"amount":9007199254740993}' });
   });
 
   it('sends path, query and credentials as the interface wants them', async () => {

@@ -4,7 +4,7 @@ import { daybook } from '../../data/client.ts';
 import { useAction, useLoad } from '../../data/load.ts';
 import { useMay, useSession } from '../../data/session.ts';
 import { shortOf } from '../../kernel/ids.ts';
-import { decimalOf, minorIn } from '../../kernel/money.ts';
+import { decimalOf, type Minor, magnitudeOf, minorIn } from '../../kernel/money.ts';
 import { Form, Input } from '../../parts/fields.tsx';
 import { Plot } from '../../parts/plot.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -29,7 +29,7 @@ export function AccountPage({ id }: { id: string }) {
   };
   const side = (isDebit: boolean) => (entry: Entry) =>
     entry.amount.amount < 0 === isDebit && (
-      <Money minor={Math.abs(entry.amount.amount)} currency={entry.amount.currency} />
+      <Money minor={magnitudeOf(entry.amount.amount)} currency={entry.amount.currency} />
     );
   return (
     <>
@@ -38,7 +38,7 @@ export function AccountPage({ id }: { id: string }) {
       {statement.value?.data[0] && (
         <History key={statement.value.totalCount} id={id} first={statement.value.data[0]} />
       )}
-      <div class="card">
+      <div class="card" hidden={statement.value === undefined}>
         <List
           of={list}
           caption="T-account, in the order of the log"
@@ -99,6 +99,8 @@ function Balance({ id, of, reload }: { id: string; of: Statement; reload: () => 
 /** So many moments the plot has, from the first entry to now. */
 const momentsCount = 24;
 
+const wholeOf = (value: Minor): Minor => (typeof value === 'bigint' ? value : BigInt(Math.round(value)));
+
 function History({ id, first }: { id: string; first: Entry }) {
   const from = Date.parse(first.recordedAt);
   const held = useLoad(`${id} ${from}`, async (signal) => {
@@ -113,7 +115,10 @@ function History({ id, first }: { id: string; first: Entry }) {
     return [...before, now];
   });
   const times = useMemo(() => (held.value ?? []).map(({ at }) => Date.parse(at) / 1_000), [held.value]);
-  const values = useMemo(() => (held.value ?? []).map(({ balance }) => balance.amount), [held.value]);
+  const values = useMemo<readonly Minor[]>(
+    () => (held.value ?? []).map(({ balance }) => balance.amount),
+    [held.value],
+  );
   const { decimals } = first.amount.currency;
   return (
     <section class="card">
@@ -123,7 +128,7 @@ function History({ id, first }: { id: string; first: Entry }) {
             title="Balance over time"
             times={times}
             values={values}
-            shown={(value) => decimalOf(Math.round(value), decimals)}
+            shown={(value) => decimalOf(wholeOf(value), decimals)}
             isStepped
           />
         )}

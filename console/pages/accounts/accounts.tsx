@@ -7,7 +7,7 @@ import { Shown } from '../../parts/states.tsx';
 import { type Column, List, Table, usePaged } from '../../parts/table.tsx';
 import { Amount, Id, Status } from '../../parts/values.tsx';
 
-const columns: readonly Column<Account>[] = [
+export const accountColumns: readonly Column<Account>[] = [
   { name: 'Account', cell: ({ id }) => <Id of={id} /> },
   { name: 'Status', cell: ({ status }) => <Status of={status} /> },
   { name: 'Kind', cell: ({ type }) => wordsOf(type), isMinor: true },
@@ -34,7 +34,7 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
           {({ data }) => (
             <Table
               caption="Accounts of the platform"
-              columns={columns}
+              columns={accountColumns}
               items={data}
               keyOf={keyOf}
               empty="The platform has no account of its own."
@@ -43,7 +43,6 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
         </Shown>
       </div>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Accounts of customers"
         submit="Filter"
@@ -56,7 +55,7 @@ export function AccountsPage({ query }: { query: URLSearchParams }) {
         <List
           of={list}
           caption="Accounts of customers"
-          columns={columns}
+          columns={accountColumns}
           keyOf={keyOf}
           empty="No account is like that. An account is made with its customer."
         />

@@ -79,7 +79,7 @@ function Balance({ from, to, at }: BalanceProps) {
         aria-valuetext={shown ?? 'now'}
         onInput={({ currentTarget }) => slide(Number(currentTarget.value))}
       />
-      <Form key={at} submit="Show" label="Another moment" onFilled={({ moment = '' }) => show(isoOf(moment))}>
+      <Form submit="Show" label="Another moment" onFilled={({ moment = '' }) => show(isoOf(moment))}>
         <Input
           label="Exactly at"
           name="moment"

@@ -9,7 +9,7 @@ import { Act } from '../../parts/fields.tsx';
 import { MoneyWay } from '../../parts/money-way.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Amount, Facts, Id, Json, Money, Status, Time } from '../../parts/values.tsx';
+import { Amount, Facts, Id, Json, Money, Status, Time, Written } from '../../parts/values.tsx';
 import { requestColumns } from '../requests/requests.tsx';
 import { webhookColumns } from '../webhooks/webhooks.tsx';
 
@@ -33,8 +33,18 @@ export function PaymentPage({ id }: { id: string }) {
   useLive((change) => change.id === id && reload(), reload);
   return (
     <>
-      <Shown of={payment}>{(value) => <Summary of={value} reload={reload} />}</Shown>
-      <Shown of={life}>{({ data }) => <Timeline events={data} />}</Shown>
+      <div class="row">
+        <h1>{shortOf(id)}</h1>
+        {payment.value && <Head of={payment.value} reload={reload} />}
+      </div>
+      <Shown of={payment}>
+        {(value) => (
+          <>
+            <Summary of={value} />
+            <Shown of={life}>{({ data }) => <Timeline events={data} />}</Shown>
+          </>
+        )}
+      </Shown>
       <section class="card">
         <h2>Webhooks</h2>
         <Shown of={webhooks}>
@@ -68,23 +78,27 @@ export function PaymentPage({ id }: { id: string }) {
   );
 }
 
-function Summary({ of, reload }: { of: Transaction; reload: () => void }) {
+function Head({ of, reload }: { of: Transaction; reload: () => void }) {
   const may = useMay('TRANSACT');
   const isWaiting = of.type === 'INCOMING' && of.status === 'PENDING' && 'umaAddress' in of.source;
   const path = { transactionId: of.id };
   const approve = useAction<void>(() => daybook.approveTransaction({ path, body: {} }), reload);
   const reject = useAction<void>(() => daybook.rejectTransaction({ path, body: {} }), reload);
+  return (
+    <>
+      <span role="status">
+        <Status of={of.status} />
+      </span>
+      {may && isWaiting && <Act label="Approve" action={approve} />}
+      {may && isWaiting && <Act label="Reject" action={reject} isDanger />}
+    </>
+  );
+}
+
+function Summary({ of }: { of: Transaction }) {
   const { refund } = of;
   return (
     <>
-      <div class="row">
-        <h1>{shortOf(of.id)}</h1>
-        <span role="status">
-          <Status of={of.status} />
-        </span>
-        {may && isWaiting && <Act label="Approve" action={approve} />}
-        {may && isWaiting && <Act label="Reject" action={reject} isDanger />}
-      </div>
       <section class="card">
         <h2>Payment</h2>
         <Facts
@@ -95,10 +109,10 @@ function Summary({ of, reload }: { of: Transaction; reload: () => void }) {
             ['Received', <Amount of={of.receivedAmount} />],
             ['From', endOf(of.source)],
             ['To', endOf(of.destination)],
-            ['Customer', <Id of={of.customerId} isWhole />],
+            ['Customer', <Id of={of.customerId} />],
             ['Rate', of.exchangeRate ?? '—'],
             ['Reference', of.reconciliationInstructions.reference],
-            ['Description', of.description ?? '—'],
+            ['Description', <Written text={of.description} />],
             ['Created', <Time at={of.createdAt} />],
             ['Settled', <Time at={of.settledAt} />],
             ...(of.failureReason ? [['Failed because', wordsOf(of.failureReason)] as const] : []),
@@ -129,7 +143,7 @@ function Summary({ of, reload }: { of: Transaction; reload: () => void }) {
 const endOf = (end: Transaction['source'] | Transaction['destination']) => {
   if ('accountId' in end) return <Id of={end.accountId} />;
   if ('umaAddress' in end) return end.umaAddress;
-  return end.accountHolderName ?? 'Bank transfer';
+  return <Written text={end.accountHolderName ?? 'Bank transfer'} />;
 };
 
 const posted = ({ postings }: LifeEvent) =>

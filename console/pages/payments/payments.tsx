@@ -3,9 +3,10 @@ import { daybook, type Transaction } from '../../data/client.ts';
 import { type Following, useLive } from '../../data/live.ts';
 import { shortOf, wordsOf } from '../../kernel/ids.ts';
 import { goTo, pathWith } from '../../kernel/route.ts';
+import { momentOf } from '../../kernel/time.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
-import { Amount, Id, Status, Time } from '../../parts/values.tsx';
+import { Amount, Id, Status, Time, Written } from '../../parts/values.tsx';
 
 export const paymentStatuses = [
   'CREATED',
@@ -36,8 +37,12 @@ export const paymentColumns: readonly Column<Transaction>[] = [
     isNumber: true,
     isMinor: true,
   },
-  { name: 'With', cell: partyOf, isMinor: true },
-  { name: 'Description', cell: ({ description }) => description ?? '', isMinor: true },
+  { name: 'With', cell: (payment) => <Written text={partyOf(payment)} />, isMinor: true },
+  {
+    name: 'Description',
+    cell: ({ description }) => description && <Written text={description} />,
+    isMinor: true,
+  },
   { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
 ];
 
@@ -60,10 +65,20 @@ const names = [
 
 export function PaymentsPage({ query }: { query: URLSearchParams }) {
   const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+  const { startDate, endDate, ...rest } = given;
   const list = usePaged(
     JSON.stringify(given),
     (cursor, signal) =>
-      daybook.listTransactions({ query: { ...given, ...(cursor && { cursor }), limit: 25 }, signal }),
+      daybook.listTransactions({
+        query: {
+          ...rest,
+          ...(startDate && { startDate: momentOf(startDate) }),
+          ...(endDate && { endDate: momentOf(endDate, true) }),
+          ...(cursor && { cursor }),
+          limit: 25,
+        },
+        signal,
+      }),
     // What changes before the stream of changes has begun is seen by the next look.
     { everyMs: 10_000 },
   );
@@ -83,7 +98,6 @@ export function PaymentsPage({ query }: { query: URLSearchParams }) {
         </span>
       </div>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Payments"
         submit="Filter"

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { daybook, version } from '../../data/client.ts';
 import { useLoad } from '../../data/load.ts';
 import { shortOf } from '../../kernel/ids.ts';
+import { jsonOf } from '../../kernel/json.ts';
 import { Shown } from '../../parts/states.tsx';
 import { Facts, HttpStatus, Id, Json, Time } from '../../parts/values.tsx';
 
@@ -23,7 +24,7 @@ export function curlOf({ method, path, query, requestBody, idempotencyKey }: Log
     ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
     ...(requestBody === null || requestBody === undefined
       ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(requestBody))}`]),
+      : [`-H 'Content-Type: application/json'`, `-d ${quoted(jsonOf(requestBody) ?? '')}`]),
   ].join(' \\\n  ');
 }
 
@@ -87,7 +88,7 @@ export function RequestPage({ id }: { id: string }) {
                   ['At', <Time at={of.createdAt} />],
                   ['Took', `${of.durationMs.toFixed(1)} ms`],
                   ['Idempotency key', of.idempotencyKey ?? '—'],
-                  ['Token', <Id of={of.tokenId} isWhole />],
+                  ['Token', <Id of={of.tokenId} />],
                 ]}
               />
             </section>

@@ -51,7 +51,6 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
     <>
       <h1>Requests</h1>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Requests"
         submit="Search"

@@ -46,7 +46,6 @@ export function WebhooksPage({ query }: { query: URLSearchParams }) {
     <>
       <h1>Webhooks</h1>
       <Form
-        key={JSON.stringify(given)}
         isFilter
         label="Webhooks"
         submit="Filter"
@@ -77,8 +76,9 @@ const hourMs = 3_600_000;
 
 function Again({ reload }: { reload: () => void }) {
   const [count, setCount] = useState<number>();
+  const [since] = useState(hourAgo);
   const again = useAction(
-    (since: string) => daybook.redeliverWebhookEvents({ body: { since } }),
+    (from: string) => daybook.redeliverWebhookEvents({ body: { since: from } }),
     (answer) => {
       setCount(answer.count);
       reload();
@@ -90,12 +90,12 @@ function Again({ reload }: { reload: () => void }) {
       <Form
         submit="Send all since then again"
         action={again}
-        onFilled={({ since = '' }) => {
-          const from = isoOf(since);
+        onFilled={({ since: filled = '' }) => {
+          const from = isoOf(filled);
           if (from) void again.run(from);
         }}
       >
-        <Input label="Since" name="since" type="datetime-local" step="1" value={hourAgo()} isRequired />
+        <Input label="Since" name="since" type="datetime-local" step="1" value={since} isRequired />
       </Form>
       <p role="status">{count !== undefined && `${count} will be sent again.`}</p>
     </section>

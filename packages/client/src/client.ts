@@ -16,6 +16,11 @@ export type { FollowedEvent } from './streams.ts';
 export type ClientOptions = RetryOptions & {
   /** With the version of the interface, as the service prints it: `http://127.0.0.1:8080/2025-10-13`. */
   readonly baseUrl: string;
+  /**
+   * Instead of what reads the JSON of answers and events. That throws `RangeError` for an integer that JavaScript's numbers
+   * do not hold; one that makes a `bigint` of it gives amounts that are not what their type says.
+   */
+  readonly parse?: (text: string) => unknown;
 } & (
     | { /** Of an API token. */ readonly clientId: string; readonly clientSecret: string }
     | { /** Of an agent. */ readonly accessToken: string }
@@ -42,6 +47,7 @@ type Given = {
   readonly signal?: AbortSignal;
 };
 type Send = (route: Route, given: Given) => Promise<unknown>;
+type Parse = (text: string) => unknown;
 
 const usualTimeoutMs = 30_000;
 /** An advance of the clock may take a minute, and a webhook is waited for half a minute. */
@@ -54,9 +60,10 @@ const sandboxTimeoutMs = 90_000;
  */
 export function createClient(options: ClientOptions): Daybook {
   requireOptions(options);
-  const send = senderTo(options);
+  const parse = options.parse ?? parseJson;
+  const send = senderTo(options, parse);
   const methods = Object.entries<Omit<Route, 'name'>>(routes).map(
-    ([name, route]) => [name, methodOf({ name, ...route }, send)] as const,
+    ([name, route]) => [name, methodOf({ name, ...route }, send, parse)] as const,
   );
   return Object.fromEntries(methods) as Record<OperationName, unknown> as Daybook;
 }
@@ -76,9 +83,10 @@ function requireOptions(options: ClientOptions): void {
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 const methodOf =
-  (route: Route, send: Send) =>
+  (route: Route, send: Send, parse: Parse) =>
   (given: Given = {}) => {
-    if (route.isStream) return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>);
+    if (route.isStream)
+      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse);
     if (!route.isList) return send(route, given);
     return pagesOf(
       (cursor) => send(route, cursor ? withCursor(given, cursor) : given) as Promise<Page<unknown>>,
@@ -90,7 +98,7 @@ const withCursor = (given: Given, cursor: string): Given => ({
   query: { ...given.query, cursor },
 });
 
-function senderTo(options: ClientOptions): Send {
+function senderTo(options: ClientOptions, parse: Parse): Send {
   const fetch = fetchWithRetries(options);
   const http = createFetchClient<Record<string, never>>({
     baseUrl: options.baseUrl,
@@ -114,7 +122,7 @@ function senderTo(options: ClientOptions): Send {
     };
     const { data, error, response } = await http.request(method as 'get', path as never, init as never);
     if (!response.ok) throw refusalOf(response, error);
-    return isStream ? data : answerOf(response, data);
+    return isStream ? data : answerOf(response, parse, data);
   };
 }
 
@@ -129,10 +137,10 @@ function requirePath({ name, path }: Route, given: object = {}): void {
 }
 
 /** What is no JSON, or nothing where there should be something, is not of the service. */
-function answerOf(response: Response, text = ''): unknown {
+function answerOf(response: Response, parse: Parse, text = ''): unknown {
   if (response.status === withoutBody) return undefined;
   try {
-    return parseJson(text);
+    return parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) throw refusalOf(response, text);
     throw error;

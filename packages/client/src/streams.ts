@@ -1,6 +1,5 @@
 /** Server-sent events, as HTML has them, one after the other as they come. */
 import { NoAnswer } from './errors.ts';
-import { parseJson } from './json.ts';
 
 /** An event of the log, of docs/reference/events.md. */
 export type FollowedEvent = {
@@ -14,14 +13,17 @@ export type FollowedEvent = {
 };
 
 /** Asks for nothing until it is iterated. Ends when the service ends it; throws `NoAnswer` where it breaks off. */
-export const followed = (ask: () => Promise<ReadableStream<Uint8Array>>): AsyncIterable<FollowedEvent> => ({
+export const followed = (
+  ask: () => Promise<ReadableStream<Uint8Array>>,
+  parse: (text: string) => unknown,
+): AsyncIterable<FollowedEvent> => ({
   async *[Symbol.asyncIterator]() {
     let rest = '';
     for await (const text of textsOf(await ask())) {
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
-        const event = eventOf(block);
+        const event = eventOf(block, parse);
         if (event) yield event;
       }
     }
@@ -47,10 +49,10 @@ async function* textsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<stri
 }
 
 /** Comments, which keep the connection open, are no events. */
-function eventOf(block: string): FollowedEvent | undefined {
+function eventOf(block: string, parse: (text: string) => unknown): FollowedEvent | undefined {
   const lines = block.split('\n').map((line) => /^(\w+): ?(.*)$/s.exec(line));
   const field = (name: string) => lines.find((line) => line?.[1] === name)?.[2] ?? '';
   const data = field('data');
   if (data === '') return undefined;
-  return { ...(parseJson(data) as Omit<FollowedEvent, 'place'>), place: field('id') };
+  return { ...(parse(data) as Omit<FollowedEvent, 'place'>), place: field('id') };
 }

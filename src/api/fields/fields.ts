@@ -18,11 +18,13 @@ const integer = (message: string) =>
 /** What the format says is not said again: a number of JavaScript does not hold it, and is more than it. */
 const atMost = (max: bigint) => (max < int64Max ? { maximum: Number(max) } : {});
 
+const description = 'In the smallest unit of the currency.';
+
 /** An amount in a request that may be zero. */
 export const amountUpTo = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= 0n && value <= max, `must be from 0 to ${max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: 0, ...atMost(max) } });
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 0, ...atMost(max), description } });
 
 /** An int64 in a response. */
 export const int64 = z
@@ -36,7 +38,7 @@ export const int64 = z
 export const positiveAmount = (max: bigint) =>
   integer('must be an integer in the smallest unit of the currency')
     .refine((value) => value >= 1n && value <= max, `must be from 1 to ${max}`)
-    .meta({ override: { type: 'integer', format: 'int64', minimum: 1, ...atMost(max) } });
+    .meta({ override: { type: 'integer', format: 'int64', minimum: 1, ...atMost(max), description } });
 
 /** A sum of many amounts, which int64 does not bound. */
 export const wholeNumber = z
@@ -55,17 +57,20 @@ export const dateTime = anyDateTime.refine(
 );
 export const dateTimeSchema = { type: 'string', format: 'date-time', maxLength: bounds.moment } as const;
 
+/** Its alternatives say their formats: a bare date is no date-time. */
+const periodSchema = { type: 'string', maxLength: bounds.moment } as const;
+
 /** The moment that begins a period: with any offset, or a bare date, which means its midnight UTC. */
 export const moment = z
   .union([anyDateTime, z.iso.date()])
   .transform((text) => new Date(text))
-  .meta({ override: dateTimeSchema });
+  .meta({ override: periodSchema });
 
 /** The last moment of a period: with any offset, or a bare date, whose whole day in UTC belongs to the period. */
 export const lastMoment = z
   .union([anyDateTime, z.iso.date().transform((date) => `${date}T23:59:59.999Z`)])
   .transform((text) => new Date(text))
-  .meta({ override: dateTimeSchema });
+  .meta({ override: periodSchema });
 
 /** How many items a page has at most, and how many where nobody says. */
 export const pageItems = { max: 100, usual: 20 } as const;

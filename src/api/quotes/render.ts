@@ -50,12 +50,12 @@ export const quoteSchema = z
     destination: destinationSchema,
     sendingCurrency: currencySchema,
     receivingCurrency: currencySchema,
-    totalSendingAmount: int64,
-    totalReceivingAmount: int64,
+    totalSendingAmount: int64.meta({ description: 'In sendingCurrency, with the fees.' }),
+    totalReceivingAmount: int64.meta({ description: 'In receivingCurrency.' }),
     exchangeRate: z
       .number()
       .meta({ description: 'Sending units per receiving unit, in major units, after fees.' }),
-    feesIncluded: int64,
+    feesIncluded: int64.meta({ description: 'In sendingCurrency, a part of totalSendingAmount.' }),
     transactionId: idField('Transaction'),
     paymentInstructions: z.array(paymentInstructionSchema).optional(),
     counterpartyInformation: z.record(z.string(), z.string()).optional(),

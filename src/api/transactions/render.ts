@@ -80,8 +80,11 @@ export const transactionSchema = z
     platformCustomerId: z.string().nullable(),
     sentAmount: currencyAmountSchema.optional(),
     receivedAmount: currencyAmountSchema,
-    fees: int64,
-    exchangeRate: z.number().optional(),
+    fees: int64.meta({ description: 'In the currency that is sent, a part of what is sent.' }),
+    exchangeRate: z
+      .number()
+      .optional()
+      .meta({ description: 'Sending units per receiving unit, in major units, after fees.' }),
     rateDetails: transactionRateDetailsSchema.optional(),
     quoteId: idField('Quote').optional(),
     agentId: idField('Agent').optional().meta({ description: 'Where an agent initiated the payment.' }),

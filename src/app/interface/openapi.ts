@@ -3,6 +3,7 @@ import { basePath, interfaceVersion } from './address.ts';
 import { exampleNeeds, parameterExample, requestExamples } from './examples.ts';
 import { answerHeaders, headersOfAnswer } from './headers.ts';
 import { operations } from './operations.ts';
+import { parameterText } from './parameters.ts';
 import { tags } from './tags.ts';
 
 const description = [
@@ -27,6 +28,7 @@ export const openApi = () =>
     headersOf: headersOfAnswer,
     examples: requestExamples,
     parameterExample,
+    parameterText,
     exampleNeeds,
     credentials,
   });

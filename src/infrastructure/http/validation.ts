@@ -73,13 +73,24 @@ const uniqueByField = (errors: readonly FieldError[]) =>
 function fieldErrors(issue: Issue, prefix: readonly PropertyKey[] = []): FieldError[] {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    const either = eitherOf(issue.errors);
+    if (either !== undefined) return [{ field: fieldOf(path), message: either }];
     // The variant that came furthest tells best what is wrong.
     const closest = issue.errors.toSorted((a, b) => depthOf(b) - depthOf(a) || a.length - b.length)[0] ?? [];
     return closest.flatMap((inner) => fieldErrors(inner, path));
   }
   const constraint = constraintOf(issue);
-  const field = path.length === 0 ? bodyField : path.map(String).join('.').slice(0, nameMax).toWellFormed();
-  return [{ field, message: issue.message, ...(constraint && { constraint }) }];
+  return [{ field: fieldOf(path), message: issue.message, ...(constraint && { constraint }) }];
+}
+
+const fieldOf = (path: readonly PropertyKey[]): string =>
+  path.length === 0 ? bodyField : path.map(String).join('.').slice(0, nameMax).toWellFormed();
+
+/** What a single value may be, where it is none of several things: nothing says which of them was meant. */
+function eitherOf(alternatives: readonly (readonly Issue[])[]): string | undefined {
+  const wholes = alternatives.flatMap((issues) => (depthOf(issues) === 0 ? [issues[0]?.message ?? ''] : []));
+  const messages = [...new Set(wholes)];
+  return wholes.length === alternatives.length && messages.length > 1 ? messages.join(', or ') : undefined;
 }
 
 const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map(({ path }) => path.length));

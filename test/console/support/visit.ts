@@ -52,10 +52,12 @@ export function visitOfTests(): () => Visit {
 }
 
 /** The pages, by name, with what is there to be seen. */
-export const pagesOf = ({ payment, accountId, webhook, customer }: Filled) =>
+export const pagesOf = ({ payment, accountId, webhook, customer, payee }: Filled) =>
   ({
     payments: ['/payments', '1,234.56'],
     'a payment': [`/payments/${payment}`, 'TransactionCompleted'],
+    customers: ['/customers', 'business'],
+    'a customer': [`/customers/${customer.id}`, 'usd account'],
     accounts: ['/accounts', '48,365.44'],
     'an account': [`/accounts/${accountId}`, '48,365.44'],
     books: ['/books', '−48,367.94'],
@@ -66,12 +68,14 @@ export const pagesOf = ({ payment, accountId, webhook, customer }: Filled) =>
     sandbox: ['/sandbox', 'What decides how something ends'],
     audit: [`/audit?of=${payment}&revision=0`, 'leads to the root of the checkpoint'],
     health: ['/health', 'Requests'],
-    search: [`/find?id=${customer.id}`, 'INDIVIDUAL'],
+    search: [`/find?id=${payee}`, 'ExternalAccountCreated'],
   }) as const;
 
 export const pageNames = [
   'payments',
   'a payment',
+  'customers',
+  'a customer',
   'accounts',
   'an account',
   'books',

@@ -190,6 +190,17 @@ describe('a union', () => {
     expect(fieldsOf(z.object({ pay: z.union([card, bank]) }), { pay })).toEqual(fields);
   });
 
+  it('of values names all that one may be', () => {
+    const holder = z.union([
+      z.string().regex(/^C:/, 'must begin with C'),
+      z.string().regex(/^O:/, 'must begin with O'),
+    ]);
+    expect(errorsOf(z.object({ holder }), { holder: 'x' })).toEqual([
+      { field: 'holder', message: 'must begin with C, or must begin with O' },
+    ]);
+    expect(errorsOf(z.object({ holder }), {})).toHaveLength(1);
+  });
+
   it('says what there is when nothing fits', () => {
     const [error] = errorsOf(z.object({ pay: z.discriminatedUnion('type', [card, bank]) }), {
       pay: { type: 'cash' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4b831bb9246d62063a998fe30d032b43bd1804869735ec8bac818fa7359c7089 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2581,9 +2581,15 @@ export interface components {
             webhookEndpoint?: ("" | string) | null;
             supportedCurrencies?: {
                 currencyCode: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description In the smallest unit of the currency.
+                 */
                 minAmount: number;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description In the smallest unit of the currency.
+                 */
                 maxAmount: number;
                 requiredCounterpartyFields: {
                     /** @enum {string} */
@@ -3615,7 +3621,10 @@ export interface components {
             destination: {
                 accountId: string;
             };
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             amount: number;
             remittanceInformation?: string;
             /** @enum {string} */
@@ -3629,7 +3638,10 @@ export interface components {
                 accountId: string;
                 paymentRail?: components["schemas"]["PaymentRail"];
             };
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             amount: number;
             remittanceInformation?: string;
             /** @enum {string} */
@@ -3668,7 +3680,10 @@ export interface components {
             };
             /** @enum {string} */
             lockedCurrencySide: "SENDING" | "RECEIVING";
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             lockedCurrencyAmount: number;
             lookupId?: string;
             /** @default false */
@@ -3803,7 +3818,10 @@ export interface components {
             } | null;
             spendingLimits: {
                 currency: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description In the smallest unit of the currency.
+                 */
                 perTransactionLimit: number;
                 /** @description No limit when null or left out. */
                 dailyLimit?: number | null;
@@ -3842,7 +3860,10 @@ export interface components {
             } | null;
             spendingLimits?: {
                 currency?: string;
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description In the smallest unit of the currency.
+                 */
                 perTransactionLimit?: number;
                 /** @description No limit when null or left out. */
                 dailyLimit?: number | null;
@@ -3861,13 +3882,19 @@ export interface components {
             reason?: string;
         };
         FundRequest: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             amount: number;
         };
         SandboxSendRequest: {
             quoteId: string;
             currencyCode: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             currencyAmount?: number;
         };
         SandboxReceiveRequest: {
@@ -3875,7 +3902,10 @@ export interface components {
             receiverUmaAddress?: string;
             customerId?: string;
             receivingCurrencyCode: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency.
+             */
             receivingCurrencyAmount: number;
         };
         SandboxInternalAccountStatusRequest: {
@@ -3958,9 +3988,7 @@ export interface components {
             name?: string;
         };
         RedeliverWebhooksRequest: {
-            /** Format: date-time */
             since: string;
-            /** Format: date-time */
             until?: string;
             types?: ("TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL")[];
         };
@@ -5674,8 +5702,12 @@ export interface components {
             platformCustomerId: string | null;
             sentAmount?: components["schemas"]["CurrencyAmount"];
             receivedAmount: components["schemas"]["CurrencyAmount"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In the currency that is sent, a part of what is sent.
+             */
             fees: number;
+            /** @description Sending units per receiving unit, in major units, after fees. */
             exchangeRate?: number;
             rateDetails?: components["schemas"]["TransactionRateDetails"];
             quoteId?: string;
@@ -5847,13 +5879,22 @@ export interface components {
             destination: components["schemas"]["QuoteDestination"];
             sendingCurrency: components["schemas"]["Currency"];
             receivingCurrency: components["schemas"]["Currency"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In sendingCurrency, with the fees.
+             */
             totalSendingAmount: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In receivingCurrency.
+             */
             totalReceivingAmount: number;
             /** @description Sending units per receiving unit, in major units, after fees. */
             exchangeRate: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In sendingCurrency, a part of totalSendingAmount.
+             */
             feesIncluded: number;
             transactionId: string;
             paymentInstructions?: components["schemas"]["PaymentInstruction"][];
@@ -6882,22 +6923,44 @@ export interface operations {
     listCustomers: {
         parameters: {
             query?: {
+                /** @description Of the customer with this id of the platform's own, in the same case. */
                 platformCustomerId?: string;
+                /** @description People or businesses alone. */
                 customerType?: "INDIVIDUAL" | "BUSINESS";
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 createdAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 createdBefore?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 updatedAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 updatedBefore?: string;
+                /** @description In this country alone, by ISO 3166-1 alpha-2. */
                 region?: string;
+                /** @description Customers that have this currency. */
                 currency?: string;
+                /** @description The customer with this payment address, whose case does not count. */
                 umaAddress?: string;
+                /** @description Whether deleted customers are in the list. They are not where it is left out. */
                 isIncludingDeleted?: "true" | "false";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7091,10 +7154,17 @@ export interface operations {
     listBeneficialOwners: {
         parameters: {
             query: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004 */
+                /**
+                 * @description The business whose owners they are.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004
+                 */
                 customerId: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7226,10 +7296,17 @@ export interface operations {
     listDocuments: {
         parameters: {
             query?: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004 */
+                /**
+                 * @description Of this customer or beneficial owner alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004
+                 */
                 documentHolder?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7369,11 +7446,19 @@ export interface operations {
     listVerifications: {
         parameters: {
             query?: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000004
+                 */
                 customerId?: string;
+                /** @description With this status alone. */
                 verificationStatus?: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7453,12 +7538,21 @@ export interface operations {
     listCustomerInternalAccounts: {
         parameters: {
             query?: {
+                /** @description In this currency alone, by its code. */
                 currency?: string;
+                /** @description Of this type alone. */
                 type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7488,7 +7582,9 @@ export interface operations {
     listPlatformInternalAccounts: {
         parameters: {
             query?: {
+                /** @description In this currency alone, by its code. */
                 currency?: string;
+                /** @description Of this type alone. */
                 type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
             };
             header?: never;
@@ -7539,11 +7635,19 @@ export interface operations {
     listCustomerExternalAccounts: {
         parameters: {
             query?: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
+                /** @description In this currency alone, by its code. */
                 currency?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7654,9 +7758,14 @@ export interface operations {
     listPlatformExternalAccounts: {
         parameters: {
             query?: {
+                /** @description In this currency alone, by its code. */
                 currency?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -7843,8 +7952,12 @@ export interface operations {
     lookUpUmaAddress: {
         parameters: {
             query?: {
+                /** @description The payment address of the customer who would pay. Needed where customerId is left out. */
                 senderUmaAddress?: string;
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description The customer who would pay. Needed where senderUmaAddress is left out.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
             };
             header?: never;
@@ -7870,8 +7983,12 @@ export interface operations {
     lookUpExternalAccount: {
         parameters: {
             query?: {
+                /** @description The payment address of the customer who would pay. Needed where customerId is left out. */
                 senderUmaAddress?: string;
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description The customer who would pay. Needed where senderUmaAddress is left out.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
             };
             header?: never;
@@ -7990,23 +8107,46 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
+                /** @description Of the customer with this id of the platform's own, in the same case. */
                 platformCustomerId?: string;
+                /** @description The sender or the receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 accountIdentifier?: string;
+                /** @description The sender. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 senderAccountIdentifier?: string;
+                /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
+                /** @description With this status alone. */
                 status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                /** @description Of this type alone. */
                 type?: "INCOMING" | "OUTGOING";
+                /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 startDate?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 endDate?: string;
-                /** @example desc */
+                /**
+                 * @description By the time of creation: the newest first, or the oldest.
+                 * @example desc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -8260,7 +8400,10 @@ export interface operations {
     listAuthCredentials: {
         parameters: {
             query: {
-                /** @example InternalAccount:01a1f84e-cc35-73e8-b3e0-000000000004 */
+                /**
+                 * @description The wallet, an internal account of the type EMBEDDED_WALLET.
+                 * @example InternalAccount:01a1f84e-cc35-73e8-b3e0-000000000004
+                 */
                 accountId: string;
             };
             header?: never;
@@ -8433,7 +8576,10 @@ export interface operations {
     listAuthSessions: {
         parameters: {
             query: {
-                /** @example InternalAccount:01a1f84e-cc35-73e8-b3e0-000000000004 */
+                /**
+                 * @description The wallet, an internal account of the type EMBEDDED_WALLET.
+                 * @example InternalAccount:01a1f84e-cc35-73e8-b3e0-000000000004
+                 */
                 accountId: string;
             };
             header?: never;
@@ -8639,17 +8785,34 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: {
+                /** @description With this name, in the same case. */
                 name?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 createdAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 createdBefore?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 updatedAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 updatedBefore?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -8753,20 +8916,41 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
+                /** @description Whether they are paused. */
                 isPaused?: "true" | "false";
+                /** @description Whether their device code was redeemed. */
                 isConnected?: "true" | "false";
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 createdAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 createdBefore?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 updatedAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Last changed then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 updatedBefore?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9027,18 +9211,37 @@ export interface operations {
     listAgentApprovals: {
         parameters: {
             query?: {
-                /** @example Agent:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this agent alone.
+                 * @example Agent:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 agentId?: string;
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 startDate?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 endDate?: string;
-                /** @example desc */
+                /**
+                 * @description By the time of creation: the newest first, or the oldest.
+                 * @example desc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9066,19 +9269,39 @@ export interface operations {
     listAgentDecisions: {
         parameters: {
             query?: {
-                /** @example Agent:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this agent alone.
+                 * @example Agent:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 agentId?: string;
-                /** @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description Of this customer alone.
+                 * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 customerId?: string;
+                /** @description With this status alone. */
                 status?: "APPROVED" | "REJECTED" | "FAILED";
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Decided then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 decidedAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Decided then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 decidedBefore?: string;
-                /** @example desc */
+                /**
+                 * @description By the time of creation: the newest first, or the oldest.
+                 * @example desc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9185,20 +9408,39 @@ export interface operations {
     listAgentTransactions: {
         parameters: {
             query?: {
+                /** @description The sender or the receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 accountIdentifier?: string;
+                /** @description The sender. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 senderAccountIdentifier?: string;
+                /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
+                /** @description With this status alone. */
                 status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                /** @description Of this type alone. */
                 type?: "INCOMING" | "OUTGOING";
+                /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 startDate?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 endDate?: string;
-                /** @example desc */
+                /**
+                 * @description By the time of creation: the newest first, or the oldest.
+                 * @example desc
+                 */
                 sortOrder?: "asc" | "desc";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9418,9 +9660,14 @@ export interface operations {
     listAgentActions: {
         parameters: {
             query?: {
+                /** @description With this status alone. */
                 status?: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9471,10 +9718,16 @@ export interface operations {
     listAgentInternalAccounts: {
         parameters: {
             query?: {
+                /** @description In this currency alone, by its code. */
                 currency?: string;
+                /** @description Of this type alone. */
                 type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9504,9 +9757,14 @@ export interface operations {
     listAgentExternalAccounts: {
         parameters: {
             query?: {
+                /** @description In this currency alone, by its code. */
                 currency?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -9617,11 +9875,20 @@ export interface operations {
     listExchangeRates: {
         parameters: {
             query?: {
-                /** @example USD */
+                /**
+                 * @description From this currency alone.
+                 * @example USD
+                 */
                 sourceCurrency?: string;
-                /** @example EUR */
+                /**
+                 * @description To these currencies alone: the parameter once for each.
+                 * @example EUR
+                 */
                 destinationCurrency?: string[] | string;
-                /** @example 2500 */
+                /**
+                 * @description What would be sent, in the smallest unit of each source currency.
+                 * @example 2500
+                 */
                 sendingAmount?: number;
             };
             header?: never;
@@ -9887,8 +10154,12 @@ export interface operations {
     sandboxListEmails: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10010,12 +10281,18 @@ export interface operations {
     sandboxListWebhooks: {
         parameters: {
             query?: {
+                /** @description Of this type alone. */
                 type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                /** @description About what has this id, a payment for example. */
                 objectId?: string;
                 /** @description The place of the last one that you have seen. */
                 after?: string;
+                /** @description Waits so long for the first that matches. */
                 waitSeconds?: number;
-                /** @example 20 */
+                /**
+                 * @description The most items of the answer.
+                 * @example 20
+                 */
                 limit?: number;
             };
             header?: never;
@@ -10042,6 +10319,7 @@ export interface operations {
             query?: {
                 /** @description Begins after the event with this id; 0 for all. */
                 after?: string;
+                /** @description Ends after so many seconds. */
                 seconds?: number;
             };
             header?: {
@@ -10291,15 +10569,28 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
+                /** @description Of this type alone. */
                 type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                /** @description About what has this id, a payment for example. */
                 objectId?: string;
+                /** @description In this state alone. */
                 state?: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 createdAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 createdBefore?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10448,6 +10739,7 @@ export interface operations {
     getBalanceAt: {
         parameters: {
             query?: {
+                /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
                 clock?: "recorded" | "happened";
@@ -10475,14 +10767,24 @@ export interface operations {
     getStatement: {
         parameters: {
             query?: {
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description The first moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 from?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description The last moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 to?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
                 clock?: "recorded" | "happened";
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10508,6 +10810,7 @@ export interface operations {
     getTrialBalanceAt: {
         parameters: {
             query?: {
+                /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
                 clock?: "recorded" | "happened";
@@ -10536,8 +10839,12 @@ export interface operations {
     getCustomerHistory: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10563,8 +10870,12 @@ export interface operations {
     getInternalAccountHistory: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10590,8 +10901,12 @@ export interface operations {
     getExternalAccountHistory: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10617,8 +10932,12 @@ export interface operations {
     getTransactionHistory: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10644,8 +10963,12 @@ export interface operations {
     getAgentHistory: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10671,8 +10994,12 @@ export interface operations {
     listCheckpoints: {
         parameters: {
             query?: {
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10695,9 +11022,13 @@ export interface operations {
     getProof: {
         parameters: {
             query?: {
+                /** @description The stream of the event. Only beside revision. */
                 stream?: string;
+                /** @description The number of the event in its stream, from 0. Only beside stream. */
                 revision?: number;
+                /** @description The number of events of the smaller tree. */
                 from?: number;
+                /** @description The number of events of the tree. */
                 size?: number;
             };
             header?: never;
@@ -10798,22 +11129,38 @@ export interface operations {
     listConsoleRequests: {
         parameters: {
             query?: {
+                /** @description With this method alone. */
                 method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD";
+                /** @description Of this operation alone. */
                 operationId?: string;
+                /** @description Answered with this status alone. */
                 status?: number;
+                /** @description Answered with this status or a greater one. */
                 minStatus?: number;
+                /** @description With this key alone, in the same case. */
                 idempotencyKey?: string;
+                /** @description The one with this id. */
                 requestId?: string;
                 /** @description An id that stands in the path or the answer. */
                 resourceId?: string;
                 /** @description Part of the path, operation, status, code, key, or of an id. */
                 search?: string;
-                /** @example 2026-01-01T00:00:00Z */
+                /**
+                 * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2026-01-01T00:00:00Z
+                 */
                 createdAfter?: string;
-                /** @example 2036-01-01T00:00:00Z */
+                /**
+                 * @description Created then or earlier. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
+                 * @example 2036-01-01T00:00:00Z
+                 */
                 createdBefore?: string;
-                /** @example 20 */
+                /**
+                 * @description The most items of a page.
+                 * @example 20
+                 */
                 limit?: number;
+                /** @description The nextCursor of the page before, with the same filters and order. The first page without it. */
                 cursor?: string;
             };
             header?: never;
@@ -10864,6 +11211,7 @@ export interface operations {
     watchTransactions: {
         parameters: {
             query?: {
+                /** @description Ends after so many seconds. */
                 seconds?: number;
             };
             header?: never;
@@ -10912,7 +11260,10 @@ export interface operations {
     searchById: {
         parameters: {
             query: {
-                /** @example Transaction:01a1f84e-cc35-73e8-b3e0-000000000001 */
+                /**
+                 * @description An id of the interface, or a uuid alone.
+                 * @example Transaction:01a1f84e-cc35-73e8-b3e0-000000000001
+                 */
                 id: string;
             };
             header?: never;

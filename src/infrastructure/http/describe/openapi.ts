@@ -35,6 +35,8 @@ export type DocumentInfo = {
   readonly examples: Readonly<Record<string, object>>;
   /** What a parameter of an operation is shown with. */
   readonly parameterExample: (operationId: string, name: string) => string | number | undefined;
+  /** What a parameter means that does not say it itself. */
+  readonly parameterText: (operationId: string, name: string) => string | undefined;
   /** By operation, what its description says of trying it out. */
   readonly exampleNeeds: Readonly<Record<string, string>>;
   /** What the credentials of each scheme are. */
@@ -69,26 +71,34 @@ export function openApiDocument(operations: readonly Operation[], info: Document
     },
     { allowEmptySchema: { custom: true } },
   );
-  addParameterExamples(document, info.parameterExample);
+  completeParameters(document, info);
   return document;
 }
 
-function addParameterExamples(
+function completeParameters(
   { paths = {} }: ReturnType<typeof createDocument>,
-  exampleOf: DocumentInfo['parameterExample'],
+  { parameterExample, parameterText }: DocumentInfo,
 ): void {
   for (const item of Object.values(paths))
     for (const operation of Object.values(item as Readonly<Record<string, Described>>))
       for (const parameter of operation.parameters ?? []) {
         if (parameter.in === 'header') continue;
-        const example = exampleOf(operation.operationId, parameter.name);
+        const example = parameterExample(operation.operationId, parameter.name);
         if (example !== undefined) parameter.example = example;
+        if (parameter.in !== 'query' || parameter.description !== undefined) continue;
+        const text = parameterText(operation.operationId, parameter.name);
+        if (text !== undefined) parameter.description = text;
       }
 }
 
 type Described = {
   readonly operationId: string;
-  readonly parameters?: { readonly name: string; readonly in: string; example?: unknown }[];
+  readonly parameters?: {
+    readonly name: string;
+    readonly in: string;
+    description?: string;
+    example?: unknown;
+  }[];
 };
 
 function operationObject(

@@ -27,6 +27,7 @@ describe('a status that the interface reserves', () => {
       headersOf: () => ({}),
       examples: {},
       parameterExample: () => undefined,
+      parameterText: () => undefined,
       exampleNeeds: {},
       credentials: { basic: 'b', bearer: 't' },
     });
