@@ -6,7 +6,7 @@ import { pauseMs } from '../../kernel/backoff.ts';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
-import { endFormerServer } from './server/former.ts';
+import { endFormerServer, removeLeftLock } from './server/former.ts';
 import { launchServer, type Server } from './server/guardian.ts';
 import { EmbeddedNotStarted } from './server/not-started.ts';
 import {
@@ -69,6 +69,7 @@ export async function startEmbeddedPostgres(
   };
   const start = async () => {
     await endFormerServer(cluster.directory, log);
+    await removeLeftLock(cluster.directory);
     if (sockets) await removeSockets(sockets);
     const said = await sizeOf(logFile);
     const server = await launchServer(cluster, all, logFile);
