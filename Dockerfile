@@ -48,8 +48,9 @@ ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     DAYBOOK_DATA_DIR=/var/lib/daybook \
     container=oci
 WORKDIR /app
+# Where a platform starts containers as a user of its own choice, that user's group is root's.
 RUN install -d -m 1777 /tmp \
- && install -d -o node -g node -m 700 /var/lib/daybook \
+ && install -d -o node -g root -m 770 /var/lib/daybook \
  && ln -s /app/bin/daybook /usr/local/bin/daybook
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./

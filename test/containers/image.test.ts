@@ -57,6 +57,16 @@ describe.skipIf(noDocker)('the image', () => {
     await stop(daybook);
   });
 
+  // As OpenShift does.
+  it('runs as any user whose group is that of root, with a token of its own', async () => {
+    const variables = { DAYBOOK_BOOTSTRAP_CLIENT_ID: '', DAYBOOK_BOOTSTRAP_CLIENT_SECRET: '' };
+    const options = { image, beside: { servers, credentials }, variables };
+    const daybook = await startDaybook({ ...options, user: '1000660000:0' });
+    running.add(daybook);
+    expect(await daybook.exec('cat', '/var/lib/daybook/credentials')).toMatch(/^daybook-\S+:\S+$/);
+    expect(await stop(daybook)).toBe(0);
+  });
+
   it('is small, and says what it is', async () => {
     const { Size, Config } = await inspectImage(image);
     expect(Size).toBeLessThan(250_000_000);

@@ -193,7 +193,7 @@ const sizeOf = (path: string): Promise<number> =>
 
 /** No more than this is read of it. */
 const tailBytes = 4_096;
-const complaint = /FATAL|PANIC|could not|[Pp]ermission denied|No space left/;
+const complaint = /FATAL|PANIC|could not|Cannot fork|[Pp]ermission denied|No space left/;
 /** Told to whoever asks too early: it says nothing of why the server ends. */
 const tooEarly = /FATAL: {2}the database system is /;
 /** The time and the process before a line of the server; or how a sentence goes on. */
