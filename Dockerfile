@@ -59,7 +59,8 @@ COPY rates rates
 COPY projections projections
 COPY src src
 COPY console/dist console/dist
-USER node
+# By number: Kubernetes does not believe a name that it is not root (`runAsNonRoot`).
+USER 1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 CMD ["node", "bin/healthy.js"]
 CMD ["node", "--max-semi-space-size=12", "--v8-pool-size=2", "--expose-gc", "src/main.js"]

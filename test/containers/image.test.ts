@@ -69,6 +69,8 @@ describe.skipIf(noDocker)('the image', () => {
 
   it('is small, and says what it is', async () => {
     const { Size, Config } = await inspectImage(image);
+    // Kubernetes sees only of a number that it is not root.
+    expect(Config.User).toMatch(/^[1-9]\d*$/);
     expect(Size).toBeLessThan(250_000_000);
     expect(Config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Daybook',
