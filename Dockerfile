@@ -48,8 +48,9 @@ ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     DAYBOOK_DATA_DIR=/var/lib/daybook \
     container=oci
 WORKDIR /app
+# Where a platform starts containers as a user of its own choice, that user's group is root's.
 RUN install -d -m 1777 /tmp \
- && install -d -o node -g node -m 700 /var/lib/daybook \
+ && install -d -o node -g root -m 770 /var/lib/daybook \
  && ln -s /app/bin/daybook /usr/local/bin/daybook
 COPY --from=dependencies /app/node_modules node_modules
 COPY package.json ./
@@ -58,7 +59,8 @@ COPY rates rates
 COPY projections projections
 COPY src src
 COPY console/dist console/dist
-USER node
+# By number: Kubernetes does not believe a name that it is not root (`runAsNonRoot`).
+USER 1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 CMD ["node", "bin/healthy.js"]
 CMD ["node", "--max-semi-space-size=12", "--v8-pool-size=2", "--expose-gc", "src/main.js"]

@@ -35,6 +35,7 @@ try {
 /** A Postgres of its own starts while the rest of the code is loaded. Another one is asked when the process can listen to the answer. */
 async function start(config: Config, signal: AbortSignal): Promise<Service> {
   const log = createLog(config.logLevel);
+  process.on('uncaughtException', (error) => endOnBug(log, error));
   sayStarting(config);
   for (const name of config.ignored) log.warn({ variable: name }, 'no variable of Daybook; it is ignored');
   const installation = config.databaseUrl ? undefined : openDataDirectory(config, log, signal);
@@ -49,6 +50,12 @@ async function start(config: Config, signal: AbortSignal): Promise<Service> {
 function endAtOnce(log: Log, err: LogSetBack): never {
   // It is told whatever else was told of the database.
   log.fatal({ err, store: undefined }, 'the log was set back; this process ends, start it again');
+  process.exit(1);
+}
+
+/** As one line of the log: Node would print many, with all that libraries hang on an error. */
+function endOnBug(log: Log, err: unknown): never {
+  log.fatal({ err, store: undefined }, 'an error that nobody has caught; this process ends, start it again');
   process.exit(1);
 }
 

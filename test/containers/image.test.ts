@@ -57,8 +57,20 @@ describe.skipIf(noDocker)('the image', () => {
     await stop(daybook);
   });
 
+  // As OpenShift does.
+  it('runs as any user whose group is that of root, with a token of its own', async () => {
+    const variables = { DAYBOOK_BOOTSTRAP_CLIENT_ID: '', DAYBOOK_BOOTSTRAP_CLIENT_SECRET: '' };
+    const options = { image, beside: { servers, credentials }, variables };
+    const daybook = await startDaybook({ ...options, user: '1000660000:0' });
+    running.add(daybook);
+    expect(await daybook.exec('cat', '/var/lib/daybook/credentials')).toMatch(/^daybook-\S+:\S+$/);
+    expect(await stop(daybook)).toBe(0);
+  });
+
   it('is small, and says what it is', async () => {
     const { Size, Config } = await inspectImage(image);
+    // Kubernetes sees only of a number that it is not root.
+    expect(Config.User).toMatch(/^[1-9]\d*$/);
     expect(Size).toBeLessThan(250_000_000);
     expect(Config.Labels).toMatchObject({
       'org.opencontainers.image.title': 'Daybook',

@@ -13,7 +13,8 @@ const noDocker = await whyNoDocker();
 describe.skipIf(noDocker)('the image for a sandbox', () => {
   let daybook: DaybookContainer;
   beforeAll(async () => {
-    daybook = await startDaybook({ image: await buildImage('sandbox') });
+    const variables = { SMTP_URL: 'smtp://user:hush-hush@127.0.0.1:1' };
+    daybook = await startDaybook({ image: await buildImage('sandbox'), variables });
   });
   afterAll(() => daybook?.stop());
 
@@ -27,6 +28,13 @@ describe.skipIf(noDocker)('the image for a sandbox', () => {
 
   it('prints calls that ask for the secret, which is kept inside', () => {
     expect(daybook.output()).toMatch(/^ {2}curl -u 'daybook-[\w-]+' http:\/\/127\.0\.0\.1:8080\//m);
+  });
+
+  it('tells its Postgres none of its secrets', async () => {
+    const pid = await daybook.exec('head', '-n', '1', '/var/lib/daybook/postgres/cluster/postmaster.pid');
+    const environment = await daybook.exec('cat', `/proc/${pid}/environ`);
+    expect(environment).toContain('PATH=');
+    expect(environment).not.toMatch(/hush-hush|DAYBOOK_/);
   });
 
   it('holds the Postgres of its platform alone', async () => {

@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Client, clientOf } from '../support/http/client.ts';
@@ -30,6 +32,7 @@ const variables = {
   DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
   DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
 };
+const asRoot = process.getuid?.() === 0 ? ['unshare', 'true'] : [];
 const start = (cwd: string) => spawnDaybook({ cwd, variables });
 
 async function started() {
@@ -62,13 +65,30 @@ const untilServed = (client: Client) =>
     (status) => status === 201,
   );
 
+/** A directory with these programs of the machine, and no others. */
+async function programs(...names: string[]): Promise<string> {
+  const directory = await temporaryDirectory();
+  const places = (process.env.PATH ?? '').split(':');
+  for (const name of names) {
+    const found = places.map((place) => join(place, name)).find(existsSync);
+    await symlink(found ?? name, join(directory, name));
+  }
+  return directory;
+}
+
 describe('a Postgres of the service', () => {
-  it('has none of its secrets in its environment', async () => {
-    const { cwd, daybook } = await started();
+  it('has none of its secrets in its environment, where there are no programs but those of the image', async () => {
+    const cwd = await temporaryDirectory();
+    const PATH = await programs('sh', 'cat', 'env', 'sleep', 'readlink', ...asRoot);
+    const lines = 'first\nA_URL=second\nB C_URL=third';
+    const daybook = spawnDaybook({ cwd, variables: { ...variables, PATH, LINES_OF_ANOTHER: lines } });
+    await daybook.ready;
     const [server] = postgresOf(cwd);
     const environment = readFileSync(`/proc/${server?.pid}/environ`, 'utf8');
     expect(environment).toContain('PATH=');
     expect(environment).not.toContain(credentials.clientSecret);
+    expect(environment).toContain(lines);
+    expect(readFileSync(join(cwd, '.daybook/postgres/postgres.log'), 'utf8')).not.toContain('guardian');
     await stops(daybook, cwd);
   });
 });

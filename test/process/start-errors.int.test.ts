@@ -6,6 +6,7 @@ import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
 import {
   asNobody,
+  isRoot,
   processesOf,
   spawnDaybook,
   temporaryDirectory,
@@ -216,6 +217,15 @@ describe('a start without its data directory says so in one line', () => {
       expect(await refusalOf({ DAYBOOK_DATA_DIR: name }, options)).toBe(
         `DAYBOOK_DATA_DIR: ${join(cwd, name)} cannot be written by this user (EACCES). Give the user rights to it, or set DAYBOOK_DATA_DIR to another directory.`,
       );
+  });
+
+  it.skipIf(whyNoNobody)('where it cannot be entered', async () => {
+    const cwd = await temporaryDirectory();
+    await chmod(cwd, 0o755);
+    await mkdir(join(cwd, 'data'), { mode: isRoot ? 0o700 : 0 });
+    expect(await refusalOf({ DAYBOOK_DATA_DIR: 'data' }, { cwd, prefix: asNobody })).toBe(
+      `DAYBOOK_DATA_DIR: ${join(cwd, 'data')} cannot be written by this user (EACCES). Give the user rights to it, or set DAYBOOK_DATA_DIR to another directory.`,
+    );
   });
 });
 

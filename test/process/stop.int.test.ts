@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { clientOf } from '../support/http/client.ts';
 import { openRequest, untilClosed } from '../support/http/slow-request.ts';
+import { postgresOf, postmasterOf, signalAll } from '../support/postgres/embedded-server.ts';
 import {
   processesOf,
   spawnDaybook,
@@ -188,4 +189,27 @@ describe('after SIGKILL', () => {
     last.kill('SIGTERM');
     expect(await last.exited).toEqual(cleanly);
   });
+});
+
+// As systemd does, unless it is told to signal the service alone.
+it('a request in flight is answered though its Postgres was told to stop with the service', async () => {
+  const cwd = await temporaryDirectory();
+  const daybook = start(cwd);
+  const url = await daybook.ready;
+  const open = await openRequest(`${url}/customers`, credentials, individual());
+  const former = postmasterOf(cwd);
+  daybook.kill('SIGTERM');
+  signalAll(
+    postgresOf(cwd).map(({ pid }) => pid),
+    'SIGTERM',
+  );
+  await eventually(
+    async () => daybook.stderr(),
+    (said) => said.includes('the embedded Postgres runs again'),
+  );
+  expect(postmasterOf(cwd)).not.toBe(former);
+  expect(await open.finish()).toBe(201);
+  expect(await daybook.exited).toEqual(cleanly);
+  expect(daybook.stderr()).not.toContain('cannot be started');
+  expect(processesOf(cwd)).toEqual([]);
 });

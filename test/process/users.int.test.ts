@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmod, chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,5 +40,17 @@ describe('who starts it', () => {
     const prefix = asNobody;
     expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
     expect(await startsAndStops(cwd, prefix)).toEqual(cleanly);
+  });
+
+  // As Kubernetes does at each start of a pod with an fsGroup.
+  it.skipIf(skipped)('finds a directory that its group was given rights to', async () => {
+    const directory = await temporaryDirectory();
+    const cwd = join(directory, 'own');
+    await chmod(directory, 0o755);
+    await mkdir(cwd, { mode: 0o700 });
+    if (isRoot) await chown(cwd, nobody, nobody);
+    expect(await startsAndStops(cwd, asNobody)).toEqual(cleanly);
+    spawnSync('chmod', ['-R', 'g+rwX', cwd]);
+    expect(await startsAndStops(cwd, asNobody)).toEqual(cleanly);
   });
 });

@@ -55,5 +55,14 @@ function closedFileOf(error: unknown): string | undefined {
   const isAbout = error instanceof Error && 'path' in error && typeof error.path === 'string';
   if (!isAbout || codeOf(error) !== 'EACCES') return undefined;
   const path = String(error.path);
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ? path : undefined;
+  return isFile(path) ? path : undefined;
+}
+
+/** Not of what lies in a directory that this user may not enter. */
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ import { pauseMs } from '../../kernel/backoff.ts';
 import type { Log } from '../observe/log.ts';
 import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
-import { endFormerServer } from './server/former.ts';
+import { endFormerServer, removeLeftLock } from './server/former.ts';
 import { launchServer, type Server } from './server/guardian.ts';
 import { EmbeddedNotStarted } from './server/not-started.ts';
 import {
@@ -39,7 +39,8 @@ export type EmbeddedPostgres = Addresses & {
  * port. The cluster is created on first use, and a directory of an earlier version brought up to date. `url` is that of
  * the service's role, which is no superuser; `administratorUrl` that of one. A server that ends by itself is started
  * again at the same address, until it is stopped. Throws when the first one does not come up, or the signal ends its
- * start. The directory must be the caller's alone.
+ * start; those that follow it does not end: requests that a stop finishes need the server. The directory must be the
+ * caller's alone.
  */
 export async function startEmbeddedPostgres(
   directory: string,
@@ -67,8 +68,9 @@ export async function startEmbeddedPostgres(
     log_error_verbosity: 'terse',
     ...settings,
   };
-  const start = async () => {
+  const start = async (signal?: AbortSignal) => {
     await endFormerServer(cluster.directory, log);
+    await removeLeftLock(cluster.directory);
     if (sockets) await removeSockets(sockets);
     const said = await sizeOf(logFile);
     const server = await launchServer(cluster, all, logFile);
@@ -82,7 +84,7 @@ export async function startEmbeddedPostgres(
       throw new EmbeddedNotStarted(`the embedded Postgres did not start${why}; see ${logFile}`, { cause });
     }
   };
-  const first = await start();
+  const first = await start(signal);
   try {
     await prepareServiceRole(addresses);
   } catch (error) {
@@ -113,7 +115,11 @@ async function removeSockets(directory: string): Promise<void> {
 }
 
 /** Starts the next server whenever one has ended. Returns what ends this, and the server with it. */
-function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () => Promise<void> {
+function keepRunning(
+  first: Server,
+  start: (signal: AbortSignal) => Promise<Server>,
+  log: Log,
+): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
   let server: Server | undefined = first;
@@ -121,10 +127,11 @@ function keepRunning(first: Server, start: () => Promise<Server>, log: Log): () 
   const startAgain = async () => {
     for (let failures = 1; !signal.aborted; failures++) {
       try {
-        const next = await start();
+        const next = await start(signal);
         log.warn('the embedded Postgres runs again');
         return next;
       } catch (error) {
+        if (signal.aborted) break;
         log.error({ err: error }, 'the embedded Postgres cannot be started; trying again');
         await sleep(pauseMs(failures, pauseBounds), undefined, { signal }).catch(() => undefined);
       }
@@ -192,7 +199,7 @@ const sizeOf = (path: string): Promise<number> =>
 
 /** No more than this is read of it. */
 const tailBytes = 4_096;
-const complaint = /FATAL|PANIC|could not|[Pp]ermission denied|No space left/;
+const complaint = /FATAL|PANIC|could not|Cannot fork|[Pp]ermission denied|No space left/;
 /** Told to whoever asks too early: it says nothing of why the server ends. */
 const tooEarly = /FATAL: {2}the database system is /;
 /** The time and the process before a line of the server; or how a sentence goes on. */

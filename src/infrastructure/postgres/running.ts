@@ -1,12 +1,10 @@
 /** The embedded Postgres that another process has started. */
-import { readFile, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createClient } from './pool.ts';
+import { lockOf } from './server/lock.ts';
 import { type Addresses, addressesOf } from './server/roles.ts';
 
-/** In the file that Postgres keeps while it runs. */
-const lineOfDirectory = 1;
-const lineOfPort = 3;
 const answerMaxMs = 5_000;
 
 /** Its addresses; nothing where no server answers for the directory. */
@@ -28,10 +26,9 @@ export async function runningPostgres(directory: string): Promise<Addresses | un
 /** Nothing where the file came with a copy of the directory: the server that it names is that of the original. */
 async function portIn(directory: string): Promise<string | undefined> {
   const cluster = join(directory, 'cluster');
-  const file = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const lines = file.split('\n').map((line) => line.trim());
-  const named = await realOf(lines[lineOfDirectory] ?? '');
-  return named !== undefined && named === (await realOf(cluster)) ? lines[lineOfPort] : undefined;
+  const { directory: told, port } = await lockOf(cluster);
+  const named = await realOf(told);
+  return named !== undefined && named === (await realOf(cluster)) ? port : undefined;
 }
 
 const realOf = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);

@@ -10,6 +10,8 @@ it.each([
   ['FATAL:  lock file "postmaster.pid" already exists', /^The directory is a copy of one that is in use/],
   ['FATAL:  database files are incompatible with server', /another version of PostgreSQL/],
   ['FATAL:  insufficient file descriptors available to start server process', /ulimit -n/],
+  ['LOG:  could not fork "startup" process: Resource temporarily unavailable', /--pids-limit/],
+  ['initdb: could not look up effective user ID 1000660000: user does not exist', /that \/etc\/passwd names/],
   ['could not open file "/d/global/pg_control": No such file or directory', /^Mend what it names/],
 ])('what Postgres says of not starting is told with what to do: %s', (said, next) => {
   expect(

@@ -195,13 +195,16 @@ type DaybookOptions = {
   /** Without them it has what its image brings. */
   readonly beside?: { readonly servers: Servers; readonly credentials: Credentials };
   readonly variables?: Readonly<Record<string, string>>;
+  /** `uid:gid`; the image's own unless it is given. */
+  readonly user?: string;
 };
 
 /** Starts the service in a container and waits for its ready line. */
 export async function startDaybook(options: DaybookOptions): Promise<DaybookContainer> {
-  const { image, beside, variables = {} } = options;
+  const { image, beside, variables = {}, user } = options;
   let output = '';
   const made = new GenericContainer(image);
+  if (user) made.withUser(user);
   const container = await (beside ? made.withNetwork(beside.servers.network) : made)
     .withEnvironment({
       ...(beside && {

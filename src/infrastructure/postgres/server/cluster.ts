@@ -1,7 +1,7 @@
 /** The cluster of the embedded Postgres: its binaries, how they are started, and the first initdb. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { EmbeddedNotStarted } from './not-started.ts';
@@ -29,8 +29,15 @@ export async function openCluster(directory: string, signal?: AbortSignal): Prom
     await requireNothingIn(cluster);
     await initialise({ binaries, launcher, cluster, passwordFile, signal });
   }
+  await closeToOthers(cluster);
   return { directory: cluster, command: [...launcher.prefix, binaries.postgres] };
 }
+
+/**
+ * Postgres does not start in a directory that others may write to, and Kubernetes gives a group all rights to a volume
+ * at each start of a pod (`fsGroup`). Of whose directory this user is not the owner Postgres says so itself.
+ */
+const closeToOthers = (cluster: string): Promise<void> => chmod(cluster, 0o700).catch(() => undefined);
 
 /** A cluster that lacks a file is not to be taken for none. */
 async function requireNothingIn(cluster: string): Promise<void> {

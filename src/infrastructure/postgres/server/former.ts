@@ -1,9 +1,9 @@
 /** What still runs on a cluster that nobody uses any more: a server whose guardian was killed too, or parts of one. */
 import { existsSync } from 'node:fs';
-import { readdir, readFile, readlink, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../observe/log.ts';
+import { lockFileOf, lockOf } from './lock.ts';
 
 const lookMs = 50;
 
@@ -34,6 +34,19 @@ export async function endFormerServer(cluster: string, log: Pick<Log, 'warn'>): 
   throw new Error(`another Postgres still runs on ${cluster}; stop it first`);
 }
 
+/**
+ * Removes the lock of a server that is gone. Another process may have its number by now, which Postgres would take for a
+ * server: in a container the same few numbers come again at each start. One that a power cut has left empty Postgres
+ * takes for that of a server which is starting. Only the holder of the data directory may call it. A lock that came with
+ * a copy, whose original is at work, stays.
+ */
+export async function removeLeftLock(cluster: string): Promise<void> {
+  if (!existsSync('/proc')) return;
+  const { pid, directory } = await lockOf(cluster);
+  const isAtWork = pid > 0 && (await isOn(pid, await realpath(directory).catch(() => directory)));
+  if (!isAtWork) await rm(lockFileOf(cluster), { force: true });
+}
+
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
@@ -44,7 +57,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 /** The processes of Postgres whose working directory is the cluster; the one that it names as its first stands first. */
 async function processesOn(cluster: string): Promise<readonly number[]> {
-  const named = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => ''), 10);
+  const { pid: named } = await lockOf(cluster);
   if (!existsSync('/proc')) return named > 0 && isAlive(named) ? [named] : [];
   const directory = await realpath(cluster);
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);

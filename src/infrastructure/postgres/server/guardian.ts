@@ -11,10 +11,16 @@ export const atOnceMaxSeconds = 2;
  * started: no Postgres outlives a service that was killed. A server that recovers from the crash of one of its
  * processes can miss the first signal, and one that is stopped or hangs answers none but the last. It runs in a
  * process group of its own, so Ctrl-C reaches the service alone, which finishes its requests first. What the service is
- * told by its environment, secrets and addresses with passwords, the server and what is run in it have no use for.
+ * told by its environment, secrets and addresses with passwords, the server and what is run in it have no use for. Of
+ * programs it has those of coreutils alone, as the image does.
  */
 const guardian = `
-for name in $(env | sed -n -e 's/^\\(DAYBOOK_[A-Z0-9_]*\\)=.*/\\1/p' -e 's/^\\([A-Z0-9_]*_URL\\)=.*/\\1/p'); do
+for name in $(env | while IFS='=' read -r name _; do
+  case $name in
+    *[!A-Z0-9_]*) ;;
+    DAYBOOK_*|*_URL) echo "$name" ;;
+  esac
+done); do
   unset "$name"
 done
 cluster=$1; shift

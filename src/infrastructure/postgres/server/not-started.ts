@@ -16,6 +16,14 @@ const otherwise = 'Mend what it names, or put a copy of the directory back';
 /** By the words of Postgres and of the system. */
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/EMFILE|insufficient file descriptors/, 'Raise the limit of file descriptors (ulimit -n) to 1024 or more'],
+  [
+    /(could not|Cannot) fork|Resource temporarily unavailable/,
+    'Allow this user, or this container, 128 processes and threads or more (ulimit -u, --pids-limit)',
+  ],
+  [
+    /could not look up effective user ID/,
+    'Start Daybook as a user that /etc/passwd names, or set DATABASE_URL',
+  ],
   [/unshare cannot be run/, 'Start Daybook as another user, or set DATABASE_URL'],
   [/is gone$/, 'Put it back, or a copy of the directory'],
   [
