@@ -5,6 +5,7 @@ import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
 import { stringify } from '../../../src/kernel/json.ts';
 import { basic } from '../../support/http/client.ts';
 import type { Bug } from './bugs.ts';
+import { callsOf } from './engine/turns.ts';
 import { credentialsOf, type LiveProcess } from './installation.ts';
 import type { Answer } from './ports/network.ts';
 import type { World } from './world.ts';
@@ -54,14 +55,7 @@ export function createBackends(
   let keys = 0;
 
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-  let calls = 0;
-  /** Says how far the log goes by then. */
-  const turn = () =>
-    new Promise<bigint>((resolve) =>
-      turns.wait({ name: `client ${++calls}`, process: undefined }, async () => {
-        resolve(await control.logEnd());
-      }),
-    );
+  const turn = callsOf(turns, 'client', control.logEnd);
   /** A process that takes requests: any of them, as behind a balancer. */
   const anybody = (): LiveProcess | undefined =>
     random.pick(processes().filter(({ process, server }) => process.isAlive() && server()));
