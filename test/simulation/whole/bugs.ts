@@ -101,6 +101,18 @@ export const bugs = {
       'delete from document_contents where id = $1',
     ]),
   },
+  'a mail is sent though nobody knows whether the log has its event': {
+    statement: instead([
+      'released_at is not null and sent_at is null and next_attempt_at <= $1',
+      'sent_at is null and coalesce(next_attempt_at, created_at) <= $1',
+    ]),
+  },
+  'a mail is sent again though it is known to be sent': {
+    statement: instead([
+      'sent_at is null and next_attempt_at <=',
+      '(sent_at is null or attempts = 1) and next_attempt_at <=',
+    ]),
+  },
   'a file of the bank is gone before it is read': {
     file:
       (name, original) =>

@@ -16,6 +16,7 @@ import { type Rows, readRows } from './evidence/rows.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
+import { codeOf, type Posted } from './ports/mails.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
@@ -50,6 +51,8 @@ export type Evidence = {
   readonly bank: { readonly ordered: readonly Ordered[]; readonly arrived: readonly Arrived[] } & ReturnType<
     Bank['aside']
   >;
+  /** What the mail server has taken. */
+  readonly mails: readonly Posted[];
   /** Whom the screening was shown, and the verdicts that were taken from it. */
   readonly screening: OfScreening;
   readonly lines: readonly Line[];
@@ -88,10 +91,11 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       planted,
     });
     const played = await play(world, template, { steps, planted });
-    const rows = await readRows(
-      world.control,
-      played.holdings.flatMap(({ erased }) => erased),
-    );
+    const mails = world.mailServer.posted;
+    const rows = await readRows(world.control, {
+      erased: played.holdings.flatMap(({ erased }) => erased),
+      codes: mails.map(codeOf),
+    });
     const { ordered, arrived } = world.bank;
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
@@ -114,6 +118,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       received,
       taken,
       bank,
+      mails,
       screening,
       lines,
       struck: faults.struck,

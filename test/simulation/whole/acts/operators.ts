@@ -15,6 +15,8 @@ const faultsOfRebuilds = /terminated|not queryable|No space left|A customer was 
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 
+const codeForm = { otpLength: 12, alphanumeric: true };
+
 type Deps = {
   readonly random: Random;
   readonly holdings: AllHoldings;
@@ -26,9 +28,15 @@ type Deps = {
 };
 
 export function operatorsOf(
-  { post, pause, untilDecided }: Backends,
+  { ask, post, pause, untilDecided }: Backends,
   { random, holdings, missed, isGone, build }: Deps,
 ) {
+  /** How customers are mailed: in the platform's name, with codes that are found wherever they stand. */
+  const configure = async (by: PlatformNumber) => {
+    const body = { embeddedWalletConfig: { appName: `Purse ${by}`, ...codeForm } };
+    await ask({ by, method: 'PATCH', path: '/config', body });
+  };
+
   const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
     post(by, `/sandbox/internal-accounts/${account}/status`, { status });
 
@@ -87,5 +95,5 @@ export function operatorsOf(
   const sendAgain = async (by: PlatformNumber) => {
     await post(by, '/webhooks/redeliver', { since: new Date(Date.now() - sentAgainMs).toISOString() });
   };
-  return { freeze, thaw, erase, sendAgain, stop, goOn, putForward, rebuild, release };
+  return { configure, freeze, thaw, erase, sendAgain, stop, goOn, putForward, rebuild, release };
 }

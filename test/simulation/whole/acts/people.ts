@@ -24,6 +24,9 @@ const namesMax = 6;
 /** A process may know a token for so long that has been deleted. */
 const untilForgottenMs = 1_500;
 
+/** So long the read models are given to catch up, where an answer says that they are behind. */
+const untilShownMs = 2_000;
+
 type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
 
 export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
@@ -40,6 +43,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const made = await post(by, '/customers', person);
     if (made?.status !== 201) return;
     const { id, umaAddress } = made.body;
+    if (isBehind(made)) await pause(untilShownMs);
     const accounts = await read(by, `/customers/internal-accounts?customerId=${id}`);
     if (accounts?.status !== 200) return;
     const all: Json[] = accounts.body.data;

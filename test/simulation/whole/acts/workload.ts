@@ -75,7 +75,7 @@ export function createWorkload(
     [1, people.claim],
     [1, people.cancel],
     [1, wallets.fund],
-    [2, wallets.signIn],
+    [5, wallets.signIn],
     [3, wallets.pay],
     [1, wallets.signOut],
     [8, payments.arrive],
@@ -115,8 +115,9 @@ export function createWorkload(
     missed,
     /** Each platform is told of what happens at an address of its own. */
     openEndpoints: endpoints.open,
-    /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to; and a business. */
+    /** Mails in the platform's name; two customers, with money, accounts elsewhere, and wallets that they are signed in to; and a business. */
     async settle(by: PlatformNumber) {
+      await operators.configure(by);
       for (const _ of [1, 2]) {
         await people.welcome(by);
         await payments.fund(by);

@@ -26,12 +26,17 @@ const byName = (one: Lane, other: Lane): number => (one.name < other.name ? -1 :
  * Calls of one kind that have nothing to do in their turn but to look: each comes to what is seen then. Any that waits may
  * be the next one, so each has a lane of its own; `named` where those that come at the same time come in any order.
  */
-export function callsOf<Seen>(turns: Pick<Turns, 'wait'>, kind: string, look: () => Promise<Seen> | Seen) {
+export function callsOf<Seen>(
+  turns: Pick<Turns, 'wait'>,
+  kind: string,
+  look: (named: string) => Promise<Seen> | Seen,
+) {
   let calls = 0;
-  return (process?: SimulatedProcess, named: string | number = ++calls): Promise<Seen> =>
-    new Promise((resolve) =>
-      turns.wait({ name: `${kind} ${named}`, process }, async () => resolve(await look())),
-    );
+  return (process?: SimulatedProcess, named = String(++calls)): Promise<Seen> =>
+    new Promise((resolve) => {
+      const name = [kind, named, process?.name].join(' ');
+      turns.wait({ name, process }, async () => resolve(await look(named)));
+    });
 }
 
 export function createTurns(random: Random): Turns {

@@ -28,7 +28,7 @@ async function askedWith(...faults: readonly Fault[]) {
 }
 
 it('a question and its answer wait for a turn each', async () => {
-  const waited = ['to rail question of one', 'from rail question of one'];
+  const waited = ['to rail question one', 'from rail question one'];
   expect(await askedWith()).toEqual({ answer: 1, asked: [7], waited });
 });
 

@@ -4,13 +4,13 @@ import type { SimulatedProcess } from '../engine/process.ts';
 import { callsOf, type Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
 
-export type Party = 'rail' | 'screening' | 'receiver';
+export type Party = 'rail' | 'screening' | 'receiver' | 'mail server';
 
 type Deps<Seen> = {
   readonly turns: Pick<Turns, 'wait'>;
   readonly faults: Pick<Faults, 'strikes'>;
-  /** What a party knows besides when a question reaches it: how far the log goes, for one. */
-  readonly look: () => Promise<Seen> | Seen;
+  /** What is known besides of a question when it comes there: how far the log goes, for one. */
+  readonly look: (named: string) => Promise<Seen> | Seen;
 };
 
 type Question<Seen, Answer> = {
@@ -37,12 +37,12 @@ export function questionsTo<Seen>(party: Party, { turns, faults, look }: Deps<Se
   const there = callsOf(turns, `to ${party}`, look);
   const back = callsOf(turns, `from ${party}`, () => undefined);
   return async <Answer>({ process, ask, hang = never, named }: Question<Seen, Answer>): Promise<Answer> => {
-    const seen = await there(process, named && `${named} of ${process.name}`);
+    const seen = await there(process, named);
     if (faults.strikes(`${party} hangs`)) return hang();
     if (faults.strikes(`${party} gives no answer before it took it`)) throw new NoAnswer();
     if (faults.strikes(`${party} asked twice`)) await ask(seen);
     const answer = await ask(seen);
-    await back(process, named && `${named} of ${process.name}`);
+    await back(process, named);
     if (faults.strikes(`${party} gives no answer after it took it`)) throw new NoAnswer();
     return answer;
   };
