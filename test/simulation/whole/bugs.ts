@@ -83,6 +83,12 @@ export const bugs = {
       ['d.deleted_at > api_tokens.updated_at', 'false'],
     ),
   },
+  'a session of the console goes on after its end': {
+    statement: instead([
+      'delete from console_sessions where session_hash = $1',
+      'select from console_sessions where session_hash = $1',
+    ]),
+  },
   'a page begins with the last row of the one before': {
     statement: instead(['(t.created_at, t.id) <', '(t.created_at, t.id) <=']),
   },
@@ -101,7 +107,7 @@ export const bugs = {
       'delete from document_contents where id = $1',
     ]),
   },
-  'a mail is sent though nobody knows whether the log has its event': {
+  'a mail is sent before the log is known to have its code': {
     statement: instead([
       'released_at is not null and sent_at is null and next_attempt_at <= $1',
       'sent_at is null and coalesce(next_attempt_at, created_at) <= $1',

@@ -60,6 +60,7 @@ export async function openWorld(options: Options) {
   const lines: Line[] = [];
   let passed = 0;
   let operators = 0;
+  let ends = 0;
   let named = options.begins % 1_000_000_000;
   const paused = new Map<SimulatedProcess, number>();
   const dying = new Set<LiveProcess>();
@@ -72,6 +73,7 @@ export async function openWorld(options: Options) {
     const found = processes.find((one) => one.process === process);
     if (!found || !mayStart()) return;
     found.die();
+    ends += 1;
     dying.add(found);
   };
   const statements = routeStatements({
@@ -191,6 +193,8 @@ export async function openWorld(options: Options) {
     /** Lets things happen until it is done. Throws where that takes minutes. */
     until,
     processes: (): readonly LiveProcess[] => processes,
+    /** The same as long as all processes are there; nothing while one is not. */
+    sinceTogether: (): number | undefined => (isEverybodyThere() ? ends : undefined),
     async begin() {
       for (const name of processNames) processes.push(begin(name));
       await until(isEverybodyThere);

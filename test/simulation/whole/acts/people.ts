@@ -27,9 +27,18 @@ const untilForgottenMs = 1_500;
 /** So long the read models are given to catch up, where an answer says that they are behind. */
 const untilShownMs = 2_000;
 
-type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
+type Deps = {
+  readonly random: Random;
+  readonly holdings: AllHoldings;
+  readonly missed: Missed[];
+  /** What was opened with a token is closed with it. */
+  readonly tryDesksOf: (token: Token) => Promise<void>;
+};
 
-export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
+export function peopleOf(
+  { ask, post, read, pause }: Backends,
+  { random, holdings, missed, tryDesksOf }: Deps,
+) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
   /** Those that are deleted for sure. */
@@ -134,7 +143,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     if (made?.status !== 201) return;
     const { id, clientId, clientSecret } = made.body;
     tokens.push({ id, clientId, clientSecret });
-    const seen = await read(by, '/config', { clientId, clientSecret });
+    const seen = await read(by, '/config', { as: { clientId, clientSecret } });
     const isKnown = !isBehind(made) && !withdrawn.has(id);
     if (seen?.status === 401 && isKnown) missed.push({ path: id, rule: 'who has written reads it' });
   };
@@ -151,9 +160,10 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     await tryClosed(by, token);
   };
   const tryClosed = async (by: PlatformNumber, token: Token) => {
-    const seen = await read(by, '/config', token);
+    const seen = await read(by, '/config', { as: token });
     if (seen && seen.status < 300)
       missed.push({ path: token.id, rule: 'a token that was deleted opens nothing' });
+    await tryDesksOf(token);
   };
   /** Whoever kept one that was deleted comes back once all is over. */
   const tryAllClosed = async () => {
