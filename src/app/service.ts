@@ -12,6 +12,7 @@ import { unlessAborted } from '../infrastructure/within.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { openFaults } from '../sandbox/faults/faults.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
+import { type Mailer, smtpMailer } from '../workers/mail/smtp.ts';
 import type { Sender } from '../workers/webhooks/send.ts';
 import { bootstrapPlatform, type Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
@@ -52,6 +53,8 @@ export type Overrides = {
   readonly jobs?: Jobs;
   /** Instead of calls to receivers over the network. */
   readonly sender?: Sender;
+  /** Instead of the mail server of the configuration. */
+  readonly mailer?: Mailer;
   /** Instead of a port that is listened on. */
   readonly listen?: Listen;
   readonly domainRecords?: DomainRecords;
@@ -145,7 +148,8 @@ async function start(
   const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender });
   // Of a Redis that says nothing each waits for a while, and the process is to end in time.
   closers.push(async () => void (await Promise.all([webhooks.close(), rails.queue.close()])));
-  const wallets = openWallets({ ...core, smtpUrl: config.smtpUrl });
+  const mailer = overrides.mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl) : undefined);
+  const wallets = openWallets({ ...core, mailer });
   closers.push(wallets.close);
   const erasures = openErasures(core, wallets);
   const degraded = () => (live?.areStale() ? ['rates'] : []);

@@ -4,9 +4,11 @@ import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts'
 import { type Client, clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced } from '../support/log/books.ts';
+import { query } from '../support/postgres/database.ts';
 import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import {
   createCustomer,
+  eventually,
   expectStatus,
   fund,
   payoutParties,
@@ -256,6 +258,10 @@ describe('snapshots of a platform', () => {
   });
 });
 
+/** Each process listens on one connection. */
+const listeners = `select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'daybook-listen'`;
+
 describe('an installation of several processes', () => {
   const here = serviceOfTests();
   const there = besideOfTests(here);
@@ -263,5 +269,17 @@ describe('an installation of several processes', () => {
   it('has no snapshots', async () => {
     for (const { client } of [here, there])
       expectProblem(await client.post('/sandbox/snapshots'), 409, 'CONFLICT');
+  });
+
+  it('has none while the other one is not connected for a moment', async () => {
+    // Both have heard of each other by then.
+    await eventually(
+      () => query(here.databaseUrl, listeners),
+      (rows) => rows.length === 2,
+    );
+    for (let n = 0; n < 3; n++) {
+      await query(here.databaseUrl, `select pg_terminate_backend(pid) from (${listeners} limit 1) as one`);
+      expectProblem(await here.client.post('/sandbox/snapshots'), 409, 'CONFLICT');
+    }
   });
 });

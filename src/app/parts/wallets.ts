@@ -10,6 +10,7 @@ import type { Commands } from '../../use-cases/commands.ts';
 import { createOneTimeCodes, type OneTimeCodes } from '../../use-cases/wallets/codes/one-time-codes.ts';
 import { createRecoveryPhrases, type RecoveryPhrases } from '../../use-cases/wallets/phrases.ts';
 import { type Emails, openEmails } from '../../workers/mail/outbox.ts';
+import type { Mailer } from '../../workers/mail/smtp.ts';
 
 const forgetCodesEveryMs = 60_000;
 
@@ -19,7 +20,7 @@ type Deps = {
   readonly commands: Commands;
   readonly session: WorkSession;
   readonly every: Every;
-  readonly smtpUrl: string | undefined;
+  readonly mailer: Mailer | undefined;
   readonly log: Log;
   readonly times: Pick<PlatformTimes, 'nowOf'>;
   readonly installationNow: () => Date;

@@ -28,6 +28,8 @@ export type Listening = {
   onLoss(lost: () => void): void;
   /** Whether no other process listens on a channel: then there is nobody to tell. `false` while that is not known. */
   isAlone(channel: string): boolean;
+  /** How many other processes have listened lately, as far as this one has heard. */
+  heardOf(): number;
   /** Calls `told` for every other process that begins to listen on something. Returns what ends it. */
   onNewcomer(told: () => void): () => void;
   stop(): Promise<void>;
@@ -135,6 +137,7 @@ export function openListening(url: string, log: Log): Listening {
     },
     onLoss: (lost) => void toldOfLosses.push(lost),
     isAlone: presence.isAlone,
+    heardOf: presence.heardOf,
     onNewcomer(told) {
       toldOfNewcomers.add(told);
       return () => void toldOfNewcomers.delete(told);

@@ -9,12 +9,14 @@ export type Presence = {
   says(channels: Iterable<string>): string;
   /** A process says that it is there. Returns whether it was not known to listen on one of its channels. */
   heard(said: string): boolean;
-  /** This process listens from now on, and knows of nobody. */
+  /** This process listens from now on; whom it heard on a former connection may be there still. */
   begun(): void;
   /** This process hears nothing any more. */
   deaf(): void;
   /** Whether nobody else listens on a channel; `false` also while that cannot be known. */
   isAlone(channel: string): boolean;
+  /** How many others were heard lately. */
+  heardOf(): number;
 };
 
 type Other = { readonly heardAt: number; readonly channels: ReadonlySet<string> };
@@ -41,7 +43,6 @@ export function createPresence(self: string, elapsed: () => number = () => perfo
       return !known || (known.channels.size > 0 && !named.every((one) => known.channels.has(one)));
     },
     begun() {
-      others.clear();
       since = elapsed();
     },
     deaf() {
@@ -52,6 +53,10 @@ export function createPresence(self: string, elapsed: () => number = () => perfo
       forgetGone(now);
       if (since === undefined || now - since <= settledAfterMs) return false;
       return !others.values().some((other) => listensOn(other, channel));
+    },
+    heardOf() {
+      forgetGone(elapsed());
+      return others.size;
     },
   };
 }

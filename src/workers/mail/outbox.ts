@@ -15,7 +15,7 @@ import { within } from '../../infrastructure/within.ts';
 import { doubledMs } from '../../kernel/backoff.ts';
 import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
 import { coalesced } from '../coalesced.ts';
-import { smtpMailer } from './smtp.ts';
+import type { Mailer } from './smtp.ts';
 
 const lookEveryMs = 1_000;
 /** Mails of one process on their way at a time. */
@@ -51,7 +51,8 @@ type Deps = {
   readonly session: WorkSession;
   readonly sealer: Sealer;
   readonly every: Every;
-  readonly smtpUrl: string | undefined;
+  /** Where there is none, no mail leaves. */
+  readonly mailer: Mailer | undefined;
   readonly log: Log;
   /** The installation's. */
   readonly now: () => Date;
@@ -67,8 +68,7 @@ const claimQuery = `
     order by next_attempt_at limit $3 for update skip locked))
   returning *`;
 
-export function openEmails({ pool, session, sealer, every, smtpUrl, log, now, nowOf }: Deps): Emails {
-  const mailer = smtpUrl ? smtpMailer(smtpUrl) : undefined;
+export function openEmails({ pool, session, sealer, every, mailer, log, now, nowOf }: Deps): Emails {
   const sending = new Set<Promise<void>>();
   let isWorking = false;
 

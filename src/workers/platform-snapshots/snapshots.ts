@@ -6,7 +6,7 @@
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
-import { countListening } from '../../infrastructure/postgres/listen.ts';
+import { countListening, type Listening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
@@ -53,13 +53,14 @@ export type PlatformSnapshots = {
 type Deps = SettledDeps &
   FillDeps & {
     readonly commands: Commands;
+    readonly listening: Pick<Listening, 'heardOf'>;
     readonly installationNow: () => Date;
     /** What this process remembers of rows that were put back is forgotten. */
     readonly forget: (platformId: PlatformId) => Promise<void>;
   };
 
 export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
-  const { pool, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
+  const { pool, listening, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
   const inTurn = turnsOf<PlatformId>({ ...waitingMax, refusal: tooMany });
 
   /** While the work runs nothing else is written for the platform, and nothing follows from what was. */
@@ -68,14 +69,17 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     since: bigint,
     work: (present: Present) => Promise<Result>,
   ): Promise<Result> => {
-    await requireAlone(pool);
+    await requireAlone(pool, listening);
     const until = performance.now() + Math.max(restMaxMs, deps.projectionWaitMs);
     do {
       await settled(deps);
       const release = await moved.hold(platformId);
       try {
         const present = await presentStreams(moved, { platformId, since }, await wholeLog.last());
-        if (await reacted.waitFor(present.position, reactedWithinMs)) return await work(present);
+        if (!(await reacted.waitFor(present.position, reactedWithinMs))) continue;
+        // One may have started meanwhile.
+        await requireAlone(pool, listening);
+        return await work(present);
       } finally {
         release();
       }
@@ -172,8 +176,9 @@ const shown = ({ id, name, events, created_at: createdAt }: SnapshotRow): Snapsh
   createdAt,
 });
 
-async function requireAlone(pool: Pool): Promise<void> {
-  const count = await countListening(pool);
+/** One whose connection is gone for a moment still serves. */
+async function requireAlone(pool: Pool, listening: Pick<Listening, 'heardOf'>): Promise<void> {
+  const count = Math.max(await countListening(pool), 1 + listening.heardOf());
   if (count > 1)
     throw new Rejected(
       'CONFLICT',

@@ -33,6 +33,20 @@ describe('a process that listens', () => {
     expect(presence.isAlone('news')).toBe(true);
   });
 
+  it('knows for a while of whom it heard before its connection was lost', () => {
+    const { presence, pass } = listener();
+    presence.begun();
+    expect(presence.heardOf()).toBe(0);
+    presence.heard('other news');
+    presence.heard('self news');
+    presence.deaf();
+    presence.begun();
+    pass(goneAfterMs);
+    expect(presence.heardOf()).toBe(1);
+    pass(1);
+    expect(presence.heardOf()).toBe(0);
+  });
+
   it('is not alone from the moment that it hears another, until that one is silent for long', () => {
     const { presence, pass } = listener();
     presence.begun();

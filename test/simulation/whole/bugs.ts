@@ -83,6 +83,12 @@ export const bugs = {
       ['d.deleted_at > api_tokens.updated_at', 'false'],
     ),
   },
+  'a session of the console goes on after its end': {
+    statement: instead([
+      'delete from console_sessions where session_hash = $1',
+      'select from console_sessions where session_hash = $1',
+    ]),
+  },
   'a page begins with the last row of the one before': {
     statement: instead(['(t.created_at, t.id) <', '(t.created_at, t.id) <=']),
   },
@@ -99,6 +105,18 @@ export const bugs = {
     statement: instead([
       'update document_contents set is_kept = true where id = $1',
       'delete from document_contents where id = $1',
+    ]),
+  },
+  'a mail is sent before the log is known to have its code': {
+    statement: instead([
+      'released_at is not null and sent_at is null and next_attempt_at <= $1',
+      'sent_at is null and coalesce(next_attempt_at, created_at) <= $1',
+    ]),
+  },
+  'a mail is sent again though it is known to be sent': {
+    statement: instead([
+      'sent_at is null and next_attempt_at <=',
+      '(sent_at is null or attempts = 1) and next_attempt_at <=',
     ]),
   },
   'a file of the bank is gone before it is read': {

@@ -1,10 +1,13 @@
 /** Back ends of platforms: where they can, they ask under a key, and ask again until they know what came of it. */
+
+import { consoleHeader } from '../../../src/api/callers/console-session.ts';
 import type { Credentials } from '../../../src/app/bootstrap.ts';
 import { basePath } from '../../../src/app/interface/address.ts';
 import { behindHeader } from '../../../src/infrastructure/http/behind.ts';
 import { stringify } from '../../../src/kernel/json.ts';
 import { basic } from '../../support/http/client.ts';
 import type { Bug } from './bugs.ts';
+import { callsOf } from './engine/turns.ts';
 import { credentialsOf, type LiveProcess } from './installation.ts';
 import type { Answer } from './ports/network.ts';
 import type { World } from './world.ts';
@@ -24,6 +27,8 @@ export type Question = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Other credentials than the platform's first. */
   readonly as?: Credentials;
+  /** In place of credentials: of somebody who is signed in at the console, or is about to be. */
+  readonly cookie?: string;
 };
 
 /** All that was said to one question, in the order in which it came back. */
@@ -54,21 +59,14 @@ export function createBackends(
   let keys = 0;
 
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-  let calls = 0;
-  /** Says how far the log goes by then. */
-  const turn = () =>
-    new Promise<bigint>((resolve) =>
-      turns.wait({ name: `client ${++calls}`, process: undefined }, async () => {
-        resolve(await control.logEnd());
-      }),
-    );
+  const turn = callsOf(turns, 'client', control.logEnd);
   /** A process that takes requests: any of them, as behind a balancer. */
   const anybody = (): LiveProcess | undefined =>
     random.pick(processes().filter(({ process, server }) => process.isAlive() && server()));
 
   /** One request; nothing comes back where it, its answer or the process is lost. */
   const once = async (
-    { by, method, path, body, form, bearer, headers: more, as = credentialsOf(by) }: Question,
+    { by, method, path, body, form, bearer, headers: more, cookie, as = credentialsOf(by) }: Question,
     key?: string,
     begins: (from: bigint) => void = () => undefined,
   ): Promise<Heard | undefined> => {
@@ -79,7 +77,9 @@ export function createBackends(
     const sending = form ?? (body && { type: 'application/json', text: stringify(body) });
     const headers = {
       ...more,
-      authorization: bearer ? `Bearer ${bearer}` : basic(as),
+      ...(cookie === undefined
+        ? { authorization: bearer ? `Bearer ${bearer}` : basic(as) }
+        : { cookie, [consoleHeader]: '1' }),
       connection: 'close',
       ...(key && { 'idempotency-key': key }),
       ...(sending && { 'content-type': sending.type }),
@@ -123,7 +123,7 @@ export function createBackends(
       by: PlatformNumber,
       path: string,
       body?: object,
-      more: Pick<Question, 'bearer' | 'headers'> = {},
+      more: Pick<Question, 'bearer' | 'headers' | 'cookie'> = {},
     ): Promise<Answer | undefined> => ask({ by, method: 'POST', path, ...(body && { body }), ...more }),
     pause,
     /** Asks again and again, for what takes no key and may be done twice. */
@@ -135,8 +135,11 @@ export function createBackends(
       }
     },
     /** Asks for what changes nothing; once. */
-    read: (by: PlatformNumber, path: string, as?: Credentials): Promise<Answer | undefined> =>
-      once({ by, method: 'GET', path, ...(as && { as }) }),
+    read: (
+      by: PlatformNumber,
+      path: string,
+      who: Pick<Question, 'as' | 'cookie'> = {},
+    ): Promise<Answer | undefined> => once({ by, method: 'GET', path, ...who }),
   };
 }
 

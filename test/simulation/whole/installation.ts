@@ -5,6 +5,8 @@ import type { OwnRail } from '../../../src/app/parts/rails.ts';
 import type { OwnScreening } from '../../../src/app/parts/screening.ts';
 import { type Service, startService } from '../../../src/app/service.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { createSealer } from '../../../src/infrastructure/secrets/sealing.ts';
+import type { Mailer } from '../../../src/workers/mail/smtp.ts';
 import type { Sender } from '../../../src/workers/webhooks/send.ts';
 import { beginProcess, runAs, type SimulatedProcess } from './engine/process.ts';
 import { serverOf } from './ports/network.ts';
@@ -15,12 +17,16 @@ export const credentialsOf = (n: number) => ({
   clientSecret: `secret-of-${n}-and-longer`,
 });
 
+const masterKey = Buffer.alloc(32, 7).toString('base64');
+/** As a process has it: what is sealed in a life can be told from what is not. */
+export const sealerOfLives = createSealer({ current: masterKey });
+
 const variables = {
   PORT: '0',
   DAYBOOK_DATA_DIR: '/nonexistent',
   DAYBOOK_BOOTSTRAP_CLIENT_ID: credentialsOf(0).clientId,
   DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentialsOf(0).clientSecret,
-  DAYBOOK_MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DAYBOOK_MASTER_KEY: masterKey,
   DAYBOOK_WEBHOOK_ALLOW_PRIVATE: 'true',
   DAYBOOK_QUOTE_LIFETIME_SECONDS: '8',
   DAYBOOK_RATE_LIMIT_CHALLENGE: '0',
@@ -59,12 +65,13 @@ type Around = {
   readonly railOf: (process: SimulatedProcess) => OwnRail;
   readonly screeningOf: (process: SimulatedProcess) => OwnScreening;
   readonly senderOf: (process: SimulatedProcess) => Sender;
+  readonly mailerOf: (process: SimulatedProcess) => Mailer;
   readonly told: (line: Line) => void;
 };
 
 export function startProcess(
   name: string,
-  { databaseUrl, queues, newUuid, railOf, screeningOf, senderOf, told }: Around,
+  { databaseUrl, queues, newUuid, railOf, screeningOf, senderOf, mailerOf, told }: Around,
 ): LiveProcess {
   let server: Server | undefined;
   const ended = Promise.withResolvers<void>();
@@ -77,6 +84,7 @@ export function startProcess(
       rail: railOf(process),
       screening: screeningOf(process),
       sender: senderOf(process),
+      mailer: mailerOf(process),
       jobs: queues.open(process.isAlive),
       checkResponses: true,
       everyMs,

@@ -8,7 +8,7 @@ import { randomFrom } from '../random.ts';
 import type { AllHoldings, Missed } from './acts/holdings.ts';
 import { createWorkload } from './acts/workload.ts';
 import { type Bug, type BugName, bugs } from './bugs.ts';
-import { type Asked, createBackends, platformNumbers } from './client.ts';
+import { type Asked, type Backends, createBackends, platformNumbers } from './client.ts';
 import { seedChance } from './engine/seeded-chance.ts';
 import { faultsOfAudit } from './evidence/audited.ts';
 import { differencesOfRebuild } from './evidence/rebuilt.ts';
@@ -16,6 +16,7 @@ import { type Rows, readRows } from './evidence/rows.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
+import { codeOf, type Posted } from './ports/mails.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
@@ -50,6 +51,8 @@ export type Evidence = {
   readonly bank: { readonly ordered: readonly Ordered[]; readonly arrived: readonly Arrived[] } & ReturnType<
     Bank['aside']
   >;
+  /** What the mail server has taken. */
+  readonly mails: readonly Posted[];
   /** Whom the screening was shown, and the verdicts that were taken from it. */
   readonly screening: OfScreening;
   readonly lines: readonly Line[];
@@ -64,7 +67,13 @@ export type Evidence = {
   /** What comes after this position in the log came of this life. */
   readonly begins: bigint;
 };
-export type Seen = { readonly by: number; readonly path: string; readonly answer: Answer | undefined };
+export type Seen = {
+  readonly by: number;
+  readonly path: string;
+  readonly answer: Answer | undefined;
+  /** What the console is told, where it was asked as well. */
+  readonly atDesk?: Answer | undefined;
+};
 
 let lives = 0;
 
@@ -88,10 +97,11 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       planted,
     });
     const played = await play(world, template, { steps, planted });
-    const rows = await readRows(
-      world.control,
-      played.holdings.flatMap(({ erased }) => erased),
-    );
+    const mails = world.mailServer.posted;
+    const rows = await readRows(world.control, {
+      erased: played.holdings.flatMap(({ erased }) => erased),
+      codes: mails.map(codeOf),
+    });
     const { ordered, arrived } = world.bank;
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
@@ -114,6 +124,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       received,
       taken,
       bank,
+      mails,
       screening,
       lines,
       struck: faults.struck,
@@ -145,22 +156,30 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   await untilResolved(workload.rest(), until);
   const isSettled = await world.settled();
   await untilResolved(workload.tryInVain(), until);
-  const seen = await untilResolved(lookAtAll(backends, holdings), until);
+  const seen = await untilResolved(lookAtAll(backends, workload, holdings), until);
   return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };
 }
 
 const firstPage = '/transactions?limit=10';
 
 /** What each platform sees of what is its own once all is over. */
-async function lookAtAll({ read }: ReturnType<typeof createBackends>, holdings: AllHoldings) {
+async function lookAtAll(
+  { read }: Backends,
+  { openDesk }: ReturnType<typeof createWorkload>,
+  holdings: AllHoldings,
+) {
   const seen: Seen[] = [];
   for (const by of platformNumbers) {
     const { customers, transactions } = holdings[by];
-    const paths = [
-      ...transactions.map((id) => `/transactions/${id}`),
-      ...customers.map(({ id }) => `/customers/internal-accounts?customerId=${id}`),
-    ];
-    for (const path of paths) seen.push({ by, path, answer: await read(by, path) });
+    for (const id of transactions) {
+      const path = `/transactions/${id}`;
+      seen.push({ by, path, answer: await read(by, path) });
+    }
+    const cookie = (await openDesk(by)) ?? '';
+    for (const { id } of customers) {
+      const path = `/customers/internal-accounts?customerId=${id}`;
+      seen.push({ by, path, answer: await read(by, path), atDesk: await read(by, path, { cookie }) });
+    }
     for (let path: string | undefined = firstPage; path; ) {
       const answer = await read(by, path);
       seen.push({ by, path, answer });

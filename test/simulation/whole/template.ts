@@ -63,5 +63,12 @@ async function make(server: Server): Promise<Template> {
   );
   await world.end();
   chance.end();
+  for (const { customers, agents } of holdings)
+    if (
+      customers.some(({ wallet }) => wallet.sessions.length === 0) ||
+      customers.length < 2 ||
+      agents.length === 0
+    )
+      throw new Error('lives do not begin with all that they need');
   return { name, holdings, last: BigInt(end?.last ?? 0) };
 }

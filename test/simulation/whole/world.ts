@@ -11,6 +11,7 @@ import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
 import { routeFiles } from './ports/files.ts';
+import { type Outbox, openMailServer } from './ports/mails.ts';
 import { createNetwork } from './ports/network.ts';
 import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
@@ -54,10 +55,12 @@ export async function openWorld(options: Options) {
   const screening = openScreening({ turns, faults, random, now: time.now, logEnd: control.logEnd });
   setInterval(screening.work, screeningEveryMs);
   const receivers = createReceivers({ turns, faults, now: time.now, logEnd: control.logEnd }, decide);
+  const mailServer = openMailServer({ turns, faults, outboxOf: (id) => outboxOf(control, id) });
   const network = createNetwork();
   const lines: Line[] = [];
   let passed = 0;
   let operators = 0;
+  let ends = 0;
   let named = options.begins % 1_000_000_000;
   const paused = new Map<SimulatedProcess, number>();
   const dying = new Set<LiveProcess>();
@@ -70,6 +73,7 @@ export async function openWorld(options: Options) {
     const found = processes.find((one) => one.process === process);
     if (!found || !mayStart()) return;
     found.die();
+    ends += 1;
     dying.add(found);
   };
   const statements = routeStatements({
@@ -120,6 +124,7 @@ export async function openWorld(options: Options) {
       railOf: (process) => railFor(process, { rail, folder: bank.folder, newUuid }, { turns, faults }),
       screeningOf: screening.of,
       senderOf: receivers.senderOf,
+      mailerOf: mailServer.mailerOf,
       told: (line) => void lines.push(line),
     });
   const processes: LiveProcess[] = [];
@@ -181,12 +186,15 @@ export async function openWorld(options: Options) {
     bank,
     screening,
     receivers,
+    mailServer,
     network,
     lines,
     happen,
     /** Lets things happen until it is done. Throws where that takes minutes. */
     until,
     processes: (): readonly LiveProcess[] => processes,
+    /** The same as long as all processes are there; nothing while one is not. */
+    sinceTogether: (): number | undefined => (isEverybodyThere() ? ends : undefined),
     async begin() {
       for (const name of processNames) processes.push(begin(name));
       await until(isEverybodyThere);
@@ -267,12 +275,25 @@ export async function untilResolved<Result>(
   return settled;
 }
 
-/** Whether there is a timer, a webhook, a payment or anybody who follows the log that is not at its end. */
+/** What the service has of a mail. */
+async function outboxOf({ rows, logEnd }: Control, id: string): Promise<Outbox> {
+  const [found] = await rows<Omit<Outbox, 'logEnd'>>(
+    `select encode(c.mac, 'hex') as mac, e.released_at is not null as "isReleased",
+       e.sent_at is not null as "isRecorded"
+     from daybook.emails e left join daybook.one_time_codes c using (id) where id = $1`,
+    [id],
+  );
+  const known = found ?? { mac: null, isReleased: false, isRecorded: false };
+  return { ...known, logEnd: await logEnd() };
+}
+
+/** Whether there is a timer, a webhook, a mail, a payment or anybody who follows the log that is not at its end. */
 async function isWaiting({ rows }: Control): Promise<boolean> {
   const [found] = await rows<{ waits: boolean }>(`
     select exists (select from daybook.timers)
       or exists (select from daybook.webhook_events where state = 'PENDING')
       or exists (select from daybook.webhook_redeliveries)
+      or exists (select from daybook.emails where released_at is not null and sent_at is null)
       or exists (select from daybook.parked_work)
       or exists (select from daybook.erasures where done_at is null)
       or exists (select from daybook.transactions where status in ('PENDING', 'PROCESSING'))

@@ -5,6 +5,8 @@ import type { PlatformNumber } from '../client.ts';
 /** With the credential that has opened it. */
 export type Session = { readonly id: string; readonly privateKey: string; readonly credential: string };
 export type Token = { readonly id: string; readonly clientId: string; readonly clientSecret: string };
+/** A session of the console, with the token that has opened it; the platform's first where none is named. */
+export type Desk = { readonly cookie: string; readonly tokenId: string | undefined };
 /** A passkey has an authenticator; the others are of an identity provider, who knows the subject. */
 export type FurtherCredential = {
   readonly id: string;
@@ -34,6 +36,8 @@ export type Holdings = {
   /** What agents have asked for and may not do by themselves: the path of each. */
   readonly actions: string[];
   readonly tokens: Token[];
+  /** Who works at its console. */
+  readonly desks: Desk[];
   /** Codes of invitations by its customers. */
   readonly invitations: string[];
   /** Accounts that are frozen, or were. */
@@ -74,6 +78,7 @@ export const nothing = (): Holdings => ({
   agents: [],
   actions: [],
   tokens: [],
+  desks: [],
   invitations: [],
   frozen: [],
   documents: [],
@@ -89,6 +94,8 @@ export const promises = [
   'a session that was revoked signs nothing',
   'a credential that was revoked opens nothing',
   'a token that was deleted opens nothing',
+  'a session of the console that has ended does nothing',
+  'no snapshot is taken while two processes serve',
   'nothing begins for a customer who is deleted',
   'an invitation is claimed once',
   'a rebuild comes to nothing by a fault alone',

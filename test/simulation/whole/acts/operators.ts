@@ -15,20 +15,30 @@ const faultsOfRebuilds = /terminated|not queryable|No space left|A customer was 
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 
+const codeForm = { otpLength: 12, alphanumeric: true };
+
 type Deps = {
   readonly random: Random;
   readonly holdings: AllHoldings;
   readonly missed: Missed[];
   /** Builds the read models anew; tells why that has come to nothing. */
   readonly build: () => Promise<string | undefined>;
+  /** The same as long as all processes are there; nothing while one is not. */
+  readonly sinceTogether: () => number | undefined;
   /** What has to be so from then on. */
   readonly isGone: (by: PlatformNumber, customer: Customer) => Promise<void>;
 };
 
 export function operatorsOf(
-  { post, pause, untilDecided }: Backends,
-  { random, holdings, missed, isGone, build }: Deps,
+  { ask, post, pause, untilDecided }: Backends,
+  { random, holdings, missed, isGone, build, sinceTogether }: Deps,
 ) {
+  /** How customers are mailed: in the platform's name, with codes that are found wherever they stand. */
+  const configure = async (by: PlatformNumber) => {
+    const body = { embeddedWalletConfig: { appName: `Purse ${by}`, ...codeForm } };
+    await ask({ by, method: 'PATCH', path: '/config', body });
+  };
+
   const setStatus = (by: PlatformNumber, account: string, status: 'ACTIVE' | 'FROZEN') =>
     post(by, `/sandbox/internal-accounts/${account}/status`, { status });
 
@@ -84,8 +94,16 @@ export function operatorsOf(
       missed.push({ path: why, rule: 'a rebuild comes to nothing by a fault alone' });
   };
 
+  /** A snapshot is for an installation of one process: the other one would not hear of it that a platform goes back. */
+  const remember = async (by: PlatformNumber) => {
+    const since = sinceTogether();
+    const made = await post(by, '/sandbox/snapshots', { name: 'before' });
+    if (made?.status === 201 && since !== undefined && since === sinceTogether())
+      missed.push({ path: made.body.id, rule: 'no snapshot is taken while two processes serve' });
+  };
+
   const sendAgain = async (by: PlatformNumber) => {
     await post(by, '/webhooks/redeliver', { since: new Date(Date.now() - sentAgainMs).toISOString() });
   };
-  return { freeze, thaw, erase, sendAgain, stop, goOn, putForward, rebuild, release };
+  return { configure, freeze, thaw, erase, remember, sendAgain, stop, goOn, putForward, rebuild, release };
 }

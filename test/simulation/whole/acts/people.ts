@@ -24,9 +24,21 @@ const namesMax = 6;
 /** A process may know a token for so long that has been deleted. */
 const untilForgottenMs = 1_500;
 
-type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly missed: Missed[] };
+/** So long the read models are given to catch up, where an answer says that they are behind. */
+const untilShownMs = 2_000;
 
-export function peopleOf({ ask, post, read, pause }: Backends, { random, holdings, missed }: Deps) {
+type Deps = {
+  readonly random: Random;
+  readonly holdings: AllHoldings;
+  readonly missed: Missed[];
+  /** What was opened with a token is closed with it. */
+  readonly tryDesksOf: (token: Token) => Promise<void>;
+};
+
+export function peopleOf(
+  { ask, post, read, pause }: Backends,
+  { random, holdings, missed, tryDesksOf }: Deps,
+) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
   /** Those that are deleted for sure. */
@@ -40,6 +52,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     const made = await post(by, '/customers', person);
     if (made?.status !== 201) return;
     const { id, umaAddress } = made.body;
+    if (isBehind(made)) await pause(untilShownMs);
     const accounts = await read(by, `/customers/internal-accounts?customerId=${id}`);
     if (accounts?.status !== 200) return;
     const all: Json[] = accounts.body.data;
@@ -130,7 +143,7 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     if (made?.status !== 201) return;
     const { id, clientId, clientSecret } = made.body;
     tokens.push({ id, clientId, clientSecret });
-    const seen = await read(by, '/config', { clientId, clientSecret });
+    const seen = await read(by, '/config', { as: { clientId, clientSecret } });
     const isKnown = !isBehind(made) && !withdrawn.has(id);
     if (seen?.status === 401 && isKnown) missed.push({ path: id, rule: 'who has written reads it' });
   };
@@ -147,9 +160,10 @@ export function peopleOf({ ask, post, read, pause }: Backends, { random, holding
     await tryClosed(by, token);
   };
   const tryClosed = async (by: PlatformNumber, token: Token) => {
-    const seen = await read(by, '/config', token);
+    const seen = await read(by, '/config', { as: token });
     if (seen && seen.status < 300)
       missed.push({ path: token.id, rule: 'a token that was deleted opens nothing' });
+    await tryDesksOf(token);
   };
   /** Whoever kept one that was deleted comes back once all is over. */
   const tryAllClosed = async () => {

@@ -80,6 +80,9 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
       ...(await sessionOf(begun.body, key.privateKey)),
       credential: wallet.credential,
     });
+    // Whoever has seen the code over a shoulder is too late.
+    if (random.chance(0.5))
+      await post(by, `${path}/verify`, { otp: '000000', clientPublicKey: newClientKey().publicKey });
   };
   const pay = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers.filter(({ wallet }) => wallet.sessions.length > 0));

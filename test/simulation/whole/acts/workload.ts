@@ -1,9 +1,10 @@
 /** What the platforms do in a step: one of all that the interface offers to move money, by chance. */
 import type { Random } from '../../random.ts';
-import type { Backends, PlatformNumber } from '../client.ts';
+import { type Backends, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
+import { consoleOf } from './console.ts';
 import { credentialsOf } from './credentials.ts';
 import { documentsOf } from './documents.ts';
 import { endpointsOf } from './endpoints.ts';
@@ -20,17 +21,19 @@ type Deps = {
   readonly bank: Pick<Bank, 'receive'>;
   readonly receivers: { readonly taken: readonly Taken[] };
   readonly rebuild: () => Promise<string | undefined>;
+  readonly sinceTogether: () => number | undefined;
 };
 
 /** `holdings` is what the platforms have to begin with. */
 export function createWorkload(
   backends: Backends,
-  { random, bank, receivers, rebuild }: Deps,
+  { random, bank, receivers, rebuild, sinceTogether }: Deps,
   holdings: AllHoldings,
 ) {
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
-  const people = peopleOf(backends, { random, holdings, missed });
+  const desks = consoleOf(backends, { random, holdings, missed });
+  const people = peopleOf(backends, { random, holdings, missed, tryDesksOf: desks.tryOf });
   const businesses = businessesOf(backends, { random, holdings, missed });
   const documents = documentsOf(backends, { random, holdings, missed });
   const operators = operatorsOf(backends, {
@@ -39,6 +42,7 @@ export function createWorkload(
     missed,
     isGone: people.isGone,
     build: rebuild,
+    sinceTogether,
   });
   const either = (): PlatformNumber => (random.chance(0.5) ? 0 : 1);
   const payments = paymentsOf(backends, { random, bank, receivers, holdings, missed });
@@ -62,6 +66,11 @@ export function createWorkload(
     [3, operators.freeze],
     [2, operators.thaw],
     [1, operators.sendAgain],
+    [2, desks.signIn],
+    [2, desks.look],
+    [2, desks.payIn],
+    [2, desks.signOut],
+    [2, operators.remember],
     [1, operators.stop],
     [1, async (by) => void (await operators.goOn(by))],
     [1, operators.putForward],
@@ -75,7 +84,7 @@ export function createWorkload(
     [1, people.claim],
     [1, people.cancel],
     [1, wallets.fund],
-    [2, wallets.signIn],
+    [5, wallets.signIn],
     [3, wallets.pay],
     [1, wallets.signOut],
     [8, payments.arrive],
@@ -113,10 +122,13 @@ export function createWorkload(
   return {
     holdings,
     missed,
+    /** A cookie of somebody who is signed in at a platform's console. */
+    openDesk: async (by: PlatformNumber) => (await desks.begin(by, undefined))?.cookie,
     /** Each platform is told of what happens at an address of its own. */
     openEndpoints: endpoints.open,
-    /** Two customers, with money, accounts elsewhere, and wallets that they are signed in to; and a business. */
+    /** Mails in the platform's name; two customers, with money, accounts elsewhere, and wallets that they are signed in to; and a business. */
     async settle(by: PlatformNumber) {
+      await operators.configure(by);
       for (const _ of [1, 2]) {
         await people.welcome(by);
         await payments.fund(by);
@@ -130,14 +142,19 @@ export function createWorkload(
       await staff.employ(by);
       await businesses.found(by);
     },
-    /** Nobody is kept from their money any more, time goes on, and all are told of it. */
+    /** Nobody is kept from their money any more, time goes on, all are told of it, and each has deleted a token. */
     async rest() {
       await operators.release();
       await endpoints.open();
+      for (const by of platformNumbers) {
+        await people.issue(by);
+        await people.withdraw(by);
+      }
     },
     /** Tries once all is over what must not work any more. */
     async tryInVain() {
       await people.tryAllClosed();
+      await desks.tryAllClosed();
       await credentials.tryAllRevoked();
     },
     step: (): Promise<void> => (random.pick(actions) ?? payments.look)(either()),

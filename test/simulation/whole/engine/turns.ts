@@ -1,7 +1,7 @@
 /** The order in which what waits at a port goes on: one call at a time, and the seed says which. */
 import type { Random } from '../../random.ts';
 import { holdWebCrypto, isNodeAtWork } from './beside-the-loop.ts';
-import type { Lane } from './process.ts';
+import type { Lane, SimulatedProcess } from './process.ts';
 import { real } from './virtual-time.ts';
 
 type Go = () => Promise<void> | void;
@@ -21,6 +21,23 @@ export type Turns = {
 const loops = 3;
 
 const byName = (one: Lane, other: Lane): number => (one.name < other.name ? -1 : 1);
+
+/**
+ * Calls of one kind that have nothing to do in their turn but to look: each comes to what is seen then. Any that waits may
+ * be the next one, so each has a lane of its own; `named` where those that come at the same time come in any order.
+ */
+export function callsOf<Seen>(
+  turns: Pick<Turns, 'wait'>,
+  kind: string,
+  look: (named: string) => Promise<Seen> | Seen,
+) {
+  let calls = 0;
+  return (process?: SimulatedProcess, named = String(++calls)): Promise<Seen> =>
+    new Promise((resolve) => {
+      const name = [kind, named, process?.name].join(' ');
+      turns.wait({ name, process }, async () => resolve(await look(named)));
+    });
+}
 
 export function createTurns(random: Random): Turns {
   const webCrypto = holdWebCrypto();

@@ -15,11 +15,15 @@ export type WebhookRow = {
 
 export type Rows = Awaited<ReturnType<typeof readRows>>;
 
-/** `erased` are words that are nowhere. */
-export async function readRows(control: Control, erased: readonly string[]) {
+type Words = { readonly erased: readonly string[]; readonly codes: readonly string[] };
+
+/** All of these are words that are nowhere. */
+export async function readRows(control: Control, { erased, codes }: Words) {
   const { rows } = control;
+  const rowsWith = await searched(control, [...erased, ...codes]);
   return {
-    erased: await rowsWith(control, erased),
+    erased: rowsWith(erased),
+    withCodes: rowsWith(codes),
     webhooks: await rows<WebhookRow>(`
       select id, platform_id, type, object_id, position, n, state, body from daybook.webhook_events
       order by position, n, id`),
@@ -47,10 +51,9 @@ export async function readRows(control: Control, erased: readonly string[]) {
   };
 }
 
-/** Rows of whichever table in which one of the words stands. */
-async function rowsWith({ rows }: Control, words: readonly string[]): Promise<readonly string[]> {
-  if (words.length === 0) return [];
-  const all = await everyRow((text) => rows(text));
-  const found = all.filter(({ row }) => words.some((word) => row.includes(word)));
-  return found.map(({ table, row }) => `${table}: ${row}`);
+/** Rows of whichever table in which one of some words stands. */
+async function searched({ rows }: Control, words: readonly string[]) {
+  const all = words.length === 0 ? [] : await everyRow((text) => rows(text));
+  return (some: readonly string[]) =>
+    all.flatMap(({ table, row }) => (some.some((word) => row.includes(word)) ? `${table}: ${row}` : []));
 }

@@ -9,6 +9,7 @@ import type { SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
 import { bankSettings } from './bank.ts';
+import { questionsTo } from './questions.ts';
 
 type Deps = { readonly turns: Turns; readonly faults: Faults };
 
@@ -31,21 +32,8 @@ export const railFor =
       log: silent,
       ids: { uuid: newUuid },
     });
-    let calls = 0;
-    const turn = () =>
-      new Promise<void>((resolve) =>
-        turns.wait({ name: `${process.name} rail ${++calls}`, process }, resolve),
-      );
-    const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-      await turn();
-      if (faults.strikes('rail hangs')) return new Promise(() => undefined);
-      if (faults.strikes('rail gives no answer before it took it')) throw new Error('no answer');
-      if (faults.strikes('rail asked twice')) await ask();
-      const answer = await ask();
-      await turn();
-      if (faults.strikes('rail gives no answer after it took it')) throw new Error('no answer');
-      return answer;
-    };
+    const question = questionsTo('rail', { turns, faults, look: () => undefined });
+    const asked = <Answer>(ask: () => Promise<Answer>) => question({ process, ask });
     const of = (payment: RailPayment): PaymentRail => (isForBank(payment) ? bank : rail);
     return {
       ...rail,

@@ -1,8 +1,9 @@
 /** Where the platforms' webhooks go: what each has taken, and how it answers. */
 import type { Call, Outcome, Sender } from '../../../../src/workers/webhooks/send.ts';
-import { runAs, type SimulatedProcess } from '../engine/process.ts';
+import type { SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
+import { questionsTo } from './questions.ts';
 
 export type Taken = {
   /** Whose endpoint. */
@@ -29,23 +30,27 @@ type Deps = {
 /** What a receiver says to a payment that waits for approval; nothing where it decides later. */
 export type Decide = (body: string) => object | undefined;
 
-const hang = ({ timeoutMs }: Call, resolve: (outcome: Outcome) => void): void =>
-  void setTimeout(resolve, timeoutMs, { latencyMs: timeoutMs, timedOut: true, error: 'timeout' });
+/** Whoever calls counts the time there, and nothing here. */
+const hang = ({ timeoutMs }: Call): Promise<Outcome> =>
+  new Promise((resolve) =>
+    setTimeout(resolve, timeoutMs, { latencyMs: timeoutMs, timedOut: true, error: 'timeout' }),
+  );
+const lost = (): Outcome => ({ latencyMs: 1, error: 'ECONNRESET' });
 
 export function createReceivers({ turns, faults, now, logEnd }: Deps, decide: Decide) {
   const taken: Taken[] = [];
-  const answer = async (call: Call): Promise<Outcome> => {
+  const question = questionsTo('receiver', { turns, faults, look: logEnd });
+  const answer = (call: Call, reached: bigint): Outcome => {
     const body = call.body.toString();
     const { 'webhook-id': id = '', 'webhook-redelivery': again } = call.headers;
     const asks = call.answerMaxBytes !== undefined;
     const decision = asks ? decide(body) : undefined;
     const isPutOff = asks && decision === undefined;
-    const known = { at: now(), logEnd: await logEnd() };
+    const known = { at: now(), logEnd: reached };
     const isGone = faults.strikes('receiver is gone for good');
     taken.push({ url: call.url, id, body, ...known, isSentAgain: again !== undefined, isPutOff, isGone });
     if (isGone) return { status: 410, latencyMs: 1 };
     if (faults.strikes('receiver takes it and answers 500')) return { status: 500, latencyMs: 1 };
-    if (faults.strikes('receiver takes it and does not answer')) return { latencyMs: 1, error: 'ECONNRESET' };
     const text = decision && { text: JSON.stringify(decision) };
     return { status: isPutOff ? 202 : 200, latencyMs: 1, ...text };
   };
@@ -54,15 +59,13 @@ export function createReceivers({ turns, faults, now, logEnd }: Deps, decide: De
     /** The way there of one process. */
     senderOf: (process: SimulatedProcess): Sender => ({
       send: (call) =>
-        new Promise((resolve) => {
-          const lane = { name: `${process.name} to receiver ${call.headers['webhook-id']}`, process };
-          // Calls that are signed at the same time come in any order: what becomes of each is said when it has its turn.
-          turns.wait(lane, async () => {
-            if (faults.strikes('receiver hangs')) return runAs(process, () => hang(call, resolve));
-            const outcome = await answer(call);
-            turns.wait(lane, () => resolve(outcome));
-          });
-        }),
+        question({
+          process,
+          ask: (reached) => answer(call, reached),
+          hang: () => hang(call),
+          // Calls that are signed at the same time come in any order.
+          named: String(call.headers['webhook-id']),
+        }).catch(lost),
       close: () => undefined,
     }),
   };

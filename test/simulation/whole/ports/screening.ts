@@ -13,8 +13,9 @@ import type {
 import type { PersonalInfo } from '../../../../src/domain/verification/personal-info.ts';
 import type { Random } from '../../random.ts';
 import { runAs, type SimulatedProcess } from '../engine/process.ts';
-import type { Turns } from '../engine/turns.ts';
+import { callsOf, type Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
+import { questionsTo } from './questions.ts';
 
 /** How often the screening tells what it has come to. */
 export const screeningEveryMs = 3_000;
@@ -82,22 +83,9 @@ export function openScreening({ turns, faults, random, now, logEnd }: Deps) {
   const told: ToldVerdict[] = [];
   const letters = new Set<Letter>();
   let reached: readonly Reached[] = [];
-  let calls = 0;
 
-  /** Says how far the log goes by then. */
-  const turn = (process?: SimulatedProcess): Promise<bigint> =>
-    new Promise((resolve) =>
-      turns.wait({ name: `screening ${++calls}`, process }, async () => resolve(await logEnd())),
-    );
-  const asked = async <Answer>(process: SimulatedProcess, ask: (at: bigint) => Answer): Promise<Answer> => {
-    const at = await turn(process);
-    if (faults.strikes('screening hangs')) return new Promise(() => undefined);
-    const answer = ask(at);
-    if (faults.strikes('screening asked twice')) ask(at);
-    await turn(process);
-    if (faults.strikes('screening gives no answer')) throw new Error('no answer');
-    return answer;
-  };
+  const question = questionsTo('screening', { turns, faults, look: logEnd });
+  const turn = callsOf(turns, 'screening', logEnd);
   const write = (verificationId: string, verdict: Verdict, afterMs: number): void => {
     const at = now() + afterMs;
     letters.add({ verificationId, verdict, at, until: at + unknownMaxMs });
@@ -136,13 +124,17 @@ export function openScreening({ turns, faults, random, now, logEnd }: Deps) {
         reached = [...reached.filter((one) => one.process.isAlive()), { process, reports }];
         return {
           customer: ({ verificationId, customer: { customerId }, owners }) =>
-            asked(process, (at) => {
-              shown.push({ customerId, owners: owners.map((owner) => owner.beneficialOwnerId), at });
-              const finding = findingOf(verificationId);
-              if (finding === undefined || finding === 'PENDING') leaveOpen(verificationId);
-              return finding;
+            question({
+              process,
+              ask(at) {
+                shown.push({ customerId, owners: owners.map((owner) => owner.beneficialOwnerId), at });
+                const finding = findingOf(verificationId);
+                if (finding === undefined || finding === 'PENDING') leaveOpen(verificationId);
+                return finding;
+              },
             }),
-          owner: ({ personalInfo }: ScreenedOwner) => asked(process, () => findingOfOwner(personalInfo)),
+          owner: ({ personalInfo }: ScreenedOwner) =>
+            question({ process, ask: () => findingOfOwner(personalInfo) }),
         };
       },
     /** What it does every now and then. */

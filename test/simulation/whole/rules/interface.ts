@@ -108,6 +108,12 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *'the console shows what the interface says'({ seen }) {
+    for (const { path, answer, atDesk } of seen)
+      if (path.includes('internal-accounts') && !isDeepStrictEqual(atDesk?.body, answer?.body))
+        yield `${path}: ${atDesk?.status} ${JSON.stringify(atDesk?.body)} for ${JSON.stringify(answer?.body)}`;
+  },
+
   *'the pages of a list have everything once'({ seen, rows }) {
     const platforms = new Map(rows.transactions.map(({ id, platform_id }) => [id, platform_id]));
     for (const by of platformNumbers) {

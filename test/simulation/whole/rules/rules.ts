@@ -16,6 +16,7 @@ import type { Server } from '../ports/postgres.ts';
 import { ofTheBank } from './bank.ts';
 import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
+import { ofMails } from './mails.ts';
 import { ofRefusals } from './refusals.ts';
 import { ofTheScreening } from './screening.ts';
 import { statesIn } from './states.ts';
@@ -50,6 +51,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheInterface),
   ...Object.entries(ofTheTables),
   ...Object.entries(ofWebhooks),
+  ...Object.entries(ofMails),
   ...Object.entries(ofTheBank),
   ...Object.entries(ofDocuments),
   ...Object.entries(ofTheScreening),
