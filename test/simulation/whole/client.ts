@@ -48,6 +48,8 @@ const keyed = /^(\/agents\/me)?\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execut
 const triesMax = 6;
 /** Until a client asks again that has not heard anything, or that was told to come later. */
 const againMs = 400;
+/** So long the read models are given to catch up, where an answer says that they are behind. */
+const untilShownMs = 2_000;
 
 export type Backends = ReturnType<typeof createBackends>;
 
@@ -126,6 +128,10 @@ export function createBackends(
       more: Pick<Question, 'bearer' | 'headers' | 'cookie'> = {},
     ): Promise<Answer | undefined> => ask({ by, method: 'POST', path, ...(body && { body }), ...more }),
     pause,
+    /** Waits where the answer says that the read models are behind. */
+    untilShown: async (answer: Answer): Promise<void> => {
+      if (isBehind(answer)) await pause(untilShownMs);
+    },
     /** Asks again and again, for what takes no key and may be done twice. */
     async untilDecided(request: () => Promise<Answer | undefined>): Promise<void> {
       for (;;) {

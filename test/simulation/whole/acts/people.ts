@@ -24,9 +24,6 @@ const namesMax = 6;
 /** A process may know a token for so long that has been deleted. */
 const untilForgottenMs = 1_500;
 
-/** So long the read models are given to catch up, where an answer says that they are behind. */
-const untilShownMs = 2_000;
-
 type Deps = {
   readonly random: Random;
   readonly holdings: AllHoldings;
@@ -36,7 +33,7 @@ type Deps = {
 };
 
 export function peopleOf(
-  { ask, post, read, pause }: Backends,
+  { ask, post, read, pause, untilShown }: Backends,
   { random, holdings, missed, tryDesksOf }: Deps,
 ) {
   /** Tokens that are deleted, or will be in a moment. */
@@ -52,7 +49,7 @@ export function peopleOf(
     const made = await post(by, '/customers', person);
     if (made?.status !== 201) return;
     const { id, umaAddress } = made.body;
-    if (isBehind(made)) await pause(untilShownMs);
+    await untilShown(made);
     const accounts = await read(by, `/customers/internal-accounts?customerId=${id}`);
     if (accounts?.status !== 200) return;
     const all: Json[] = accounts.body.data;

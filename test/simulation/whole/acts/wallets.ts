@@ -48,7 +48,7 @@ type Deps = {
   readonly paid: (by: PlatformNumber, made: Answer | undefined) => Promise<void>;
 };
 
-export function walletsOf({ ask, post }: Backends, { random, holdings, missed, paid }: Deps) {
+export function walletsOf({ ask, post, untilShown }: Backends, { random, holdings, missed, paid }: Deps) {
   const someone = (by: PlatformNumber): Customer | undefined => random.pick(holdings[by].customers);
   const someSession = (by: PlatformNumber) => {
     const customer = someone(by);
@@ -63,7 +63,9 @@ export function walletsOf({ ask, post }: Backends, { random, holdings, missed, p
   /** The first credential needs no signature. */
   const register = async (by: PlatformNumber, { wallet }: Customer) => {
     const made = await post(by, '/auth/credentials', { accountId: wallet.account, type: 'EMAIL_OTP' });
-    if (made?.status === 201) wallet.credential = made.body.id;
+    if (made?.status !== 201) return;
+    await untilShown(made);
+    wallet.credential = made.body.id;
   };
   const signIn = async (by: PlatformNumber, customer = someone(by)) => {
     if (!customer) return;
