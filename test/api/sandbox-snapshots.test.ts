@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
 import { type Client, clientOf, type Json } from '../support/http/client.ts';
@@ -281,5 +282,14 @@ describe('an installation of several processes', () => {
       await query(here.databaseUrl, `select pg_terminate_backend(pid) from (${listeners} limit 1) as one`);
       expectProblem(await here.client.post('/sandbox/snapshots'), 409, 'CONFLICT');
     }
+  });
+
+  it('has them again when the other one has stopped, long before it would count as gone', async () => {
+    await there.stop();
+    await eventually(
+      () => here.client.post('/sandbox/snapshots'),
+      ({ status }) => status === 201,
+      goneAfterMs / 2,
+    );
   });
 });

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { systemIds } from '../../kernel/ids.ts';
 import type { Log } from '../observe/log.ts';
+import { within } from '../within.ts';
 import { type Ask, oneByOne } from './one-by-one.ts';
 import { applicationName, createClient } from './pool.ts';
 import { createPresence } from './presence.ts';
@@ -14,6 +15,8 @@ export const presenceChannel = 'daybook_listening';
 export const askedEveryMs = 1_500;
 /** A connection that does not answer in this time is given up. */
 export const answerMaxMs = 2_500;
+/** A stop does not wait longer to have said so. */
+const farewellMaxMs = 500;
 
 /** Told what a notification says; nothing when the connection is a new one. */
 export type Wake = (payload: string | undefined) => void;
@@ -77,6 +80,7 @@ export function openListening(url: string, log: Log): Listening {
   };
   const leave = ({ client, say }: Line, channel: string) =>
     say(`unlisten ${client.escapeIdentifier(channel)}`);
+  const leaveAll = ({ say }: Line) => say('select pg_notify($1, $2)', [presenceChannel, presence.farewell]);
   const connect = async () => {
     if (stopped) return;
     const client = createClient(url, connectionName, answerMaxMs);
@@ -148,6 +152,11 @@ export function openListening(url: string, log: Log): Listening {
       clearTimeout(asking);
       await started;
       line?.client.removeListener('end', retry);
+      if (isConnected && line)
+        await within(
+          farewellMaxMs,
+          leaveAll(line).catch(() => undefined),
+        );
       await line?.client.end().catch(() => undefined);
     },
   };

@@ -7,6 +7,8 @@ export const settledAfterMs = 3_000;
 export type Presence = {
   /** What a process says of itself, which listens on these channels. */
   says(channels: Iterable<string>): string;
+  /** What a process says that ends in order: it counts as gone at once. */
+  readonly farewell: string;
   /** A process says that it is there. Returns whether it was not known to listen on one of its channels. */
   heard(said: string): boolean;
   /** This process listens from now on; whom it heard on a former connection may be there still. */
@@ -18,6 +20,9 @@ export type Presence = {
   /** How many others were heard lately. */
   heardOf(): number;
 };
+
+/** In place of channels, none of which has this name. */
+const leaving = '-';
 
 type Other = { readonly heardAt: number; readonly channels: ReadonlySet<string> };
 
@@ -34,9 +39,14 @@ export function createPresence(self: string, elapsed: () => number = () => perfo
     channels.size === 0 || channels.has(channel);
   return {
     says: (channels) => [self, ...channels].join(' '),
+    farewell: `${self} ${leaving}`,
     heard(said) {
       const [process = '', ...named] = said.split(' ');
       if (process === self) return false;
+      if (named[0] === leaving) {
+        others.delete(process);
+        return false;
+      }
       const known = others.get(process);
       const channels = new Set(named);
       others.set(process, { heardAt: elapsed(), channels });

@@ -47,6 +47,17 @@ describe('a process that listens', () => {
     expect(presence.heardOf()).toBe(0);
   });
 
+  it('knows of nobody who has said farewell', () => {
+    const { presence } = listener();
+    const other = createPresence('other');
+    presence.begun();
+    presence.heard(other.says(['news']));
+    presence.heard('third news');
+    expect(presence.heard(other.farewell)).toBe(false);
+    expect(presence.heardOf()).toBe(1);
+    expect(presence.heard(other.says(['news']))).toBe(true);
+  });
+
   it('is not alone from the moment that it hears another, until that one is silent for long', () => {
     const { presence, pass } = listener();
     presence.begun();
