@@ -4,7 +4,7 @@ import { firstSteps } from '../life.ts';
 import { type Server, startServer } from './ports/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
-const steps = firstSteps(25);
+const steps = firstSteps(20);
 /** Of one file; files are lived side by side. */
 const livesMax = 96;
 
