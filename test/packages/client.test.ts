@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { createClient, type Daybook, DaybookError, NoAnswer } from '@daybook/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { collectGarbage } from '../support/processes/garbage.ts';
 
 type Seen = { readonly method: string; readonly url: string; readonly key: string; readonly body: string };
 type Answer = (seen: Seen, response: ServerResponse, nth: number) => void;
@@ -404,6 +405,21 @@ describe('a stream of events', () => {
     const following = places(endless.client.sandboxStreamEvents({ signal: stop.signal }));
     setTimeout(() => stop.abort(new Error('enough')), 50);
     await expect(following).rejects.toThrow('enough');
+  });
+
+  it('ends with its signal, and its connection with it, though garbage was collected meanwhile', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { client } = await clientOf((_, response) => {
+      response.once('close', closed.resolve).writeHead(200, head).write(event(1));
+    });
+    const stop = new AbortController();
+    const events = client.sandboxStreamEvents({ signal: stop.signal })[Symbol.asyncIterator]();
+    await events.next();
+    const next = events.next();
+    await collectGarbage();
+    stop.abort(new Error('enough'));
+    await expect(next).rejects.toThrow('enough');
+    await closed.promise;
   });
 
   it('that is refused throws what the service said', async () => {

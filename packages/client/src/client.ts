@@ -86,7 +86,7 @@ const methodOf =
   (route: Route, send: Send, parse: Parse) =>
   (given: Given = {}) => {
     if (route.isStream)
-      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse);
+      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse, given.signal);
     if (!route.isList) return send(route, given);
     return pagesOf(
       (cursor) => send(route, cursor ? withCursor(given, cursor) : given) as Promise<Page<unknown>>,

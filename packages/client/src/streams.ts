@@ -12,14 +12,18 @@ export type FollowedEvent = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Asks for nothing until it is iterated. Ends when the service ends it; throws `NoAnswer` where it breaks off. */
+/**
+ * Asks for nothing until it is iterated. Ends when the service ends it; throws `NoAnswer` where it breaks off, and the
+ * reason of the signal.
+ */
 export const followed = (
   ask: () => Promise<ReadableStream<Uint8Array>>,
   parse: (text: string) => unknown,
+  signal?: AbortSignal,
 ): AsyncIterable<FollowedEvent> => ({
   async *[Symbol.asyncIterator]() {
     let rest = '';
-    for await (const text of textsOf(await ask())) {
+    for await (const text of textsOf(await ask(), signal)) {
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
@@ -30,20 +34,29 @@ export const followed = (
   },
 });
 
-/** Whoever stops iterating closes the connection. */
-async function* textsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/**
+ * Whoever stops iterating closes the connection. The signal is heard here: once its answer is there, a request may be
+ * collected, and `fetch` hears of no signal any more then.
+ */
+async function* textsOf(stream: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
+  // What is being read ends with it.
+  const end = () => void reader.cancel().catch(() => undefined);
+  signal?.addEventListener('abort', end);
   try {
     for (;;) {
+      signal?.throwIfAborted();
       const { done, value } = await reader.read().catch((cause: unknown) => {
         if (cause instanceof Error && cause.name !== 'TypeError') throw cause;
         throw new NoAnswer('the stream of events broke off', { cause });
       });
+      signal?.throwIfAborted();
       if (done) return;
       yield decoder.decode(value, { stream: true });
     }
   } finally {
+    signal?.removeEventListener('abort', end);
     await reader.cancel().catch(() => undefined);
   }
 }
