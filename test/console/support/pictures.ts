@@ -34,6 +34,7 @@ const sameEachTime = `
     .replace(/[A-Za-z0-9+/]{43}=|[0-9a-f]{64}/g, 'hash')
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
     .replace(/…[0-9a-f]{8}/g, '…id')
+    .replace(/\\$[0-9a-f]+@/g, '$address@')
     .replace(/\\bp[0-9a-f]{8}\\b/g, 'platform')
     .replace(/\\b[A-Z]{2,3}-?[0-9A-F]{8,}\\b/g, 'reference')
     .replace(/\\b\\d+(?:\\.\\d+)? (?:ms|s|min|h|seconds?|minutes?)\\b/g, '0 s')
