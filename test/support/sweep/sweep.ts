@@ -13,8 +13,8 @@ export type Victim = 'service' | 'database';
 const preload = pathToFileURL(join(import.meta.dirname, 'dying.ts')).href;
 /** A payment takes fewer calls than this, with all that runs beside it. */
 const callsMax = 200;
-const partsOfSweep = 10;
-/** `all` calls, or every tenth: those after the first `0` to `9`, another number in each run unless it is given. */
+const partsOfSweep = 12;
+/** `all` calls, or every twelfth: those after the first `0` to `11`, another number in each run unless it is given. */
 export const sweepOfRun = process.env.SWEEP ?? String(Date.now() % partsOfSweep);
 if (!['all', ...Array(partsOfSweep).keys()].map(String).includes(sweepOfRun))
   throw new Error(`SWEEP is all, or 0 to ${partsOfSweep - 1}, not ${sweepOfRun}`);
