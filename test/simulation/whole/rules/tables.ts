@@ -1,9 +1,6 @@
 /** Copies of the log, and what works on it: as they are when nothing waits any more. */
 import type { Rule } from './rules.ts';
 
-/** Events of what is tried in vain once all has come to rest, which need not be followed any more. */
-const triedAtEnd = 2n;
-
 export const ofTheTables: Readonly<Record<string, Rule>> = {
   *'what is done comes to an end'({ isSettled }) {
     if (!isSettled) yield 'something waits for minutes';
@@ -75,7 +72,7 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
   *'who follows the log is at its end'({ rows, stored }) {
     const last = stored.at(-1)?.position;
     for (const { name, position } of rows.checkpoints)
-      if (['projections', 'policies'].includes(name) && BigInt(position) + triedAtEnd < (last ?? 0n))
+      if (['projections', 'policies'].includes(name) && BigInt(position) !== last)
         yield `${name} at ${position} of ${last}`;
   },
 };
