@@ -8,7 +8,8 @@ export type Currency = { readonly code: string; readonly decimals: number };
  */
 export type Minor = number | bigint;
 
-export const magnitudeOf = (minor: Minor): Minor => (minor < 0 ? -minor : minor);
+export const magnitudeOf = <Value extends Minor>(minor: Value): Value =>
+  minor < 0 ? (-minor as Value) : minor;
 
 const grouped = new Intl.NumberFormat('en-US');
 

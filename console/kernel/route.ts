@@ -25,6 +25,10 @@ export const pathWith = (path: string, query: Readonly<Record<string, string | u
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 };
 
+/** What an address says under these names. */
+export const givenIn = (query: URLSearchParams, names: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+
 export function usePlace(): Place {
   const [place, setPlace] = useState(placeNow);
   useEffect(() => {

@@ -1,5 +1,5 @@
 /** What went from where to where by the postings of one event. */
-import type { Currency, Minor } from './money.ts';
+import { type Currency, type Minor, magnitudeOf } from './money.ts';
 
 /** Minor units of the currency; negative where it left the account. */
 export type Posting = { readonly account: string; readonly minor: Minor; readonly currency: Currency };
@@ -13,7 +13,6 @@ export type Transfer = {
 type Open = { readonly account: string; minor: bigint };
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
-const sizeOf = (minor: bigint) => (minor < 0n ? -minor : minor);
 
 /**
  * Postings sum to zero in each currency, and what belongs together stands together: each takes what the ones before it
@@ -28,7 +27,7 @@ export function transfersOf(postings: readonly Posting[]): readonly Transfer[] {
     let left = BigInt(minor);
     while (left !== 0n && open[0] && open[0].minor > 0n !== left > 0n) {
       const [oldest] = open;
-      const moved = least(sizeOf(oldest.minor), sizeOf(left));
+      const moved = least(magnitudeOf(oldest.minor), magnitudeOf(left));
       const isIn = left > 0n;
       const [from, to] = isIn ? [oldest.account, account] : [account, oldest.account];
       transfers.push({ from, to, minor: moved, currency });

@@ -20,8 +20,8 @@ export function AgentsPage() {
       everyMs: 5_000,
     },
   );
-  const agents = usePaged('agents', (cursor, signal) =>
-    daybook.listAgents({ query: { ...(cursor && { cursor }), limit: 20 }, signal }),
+  const agents = usePaged('agents', (page, signal) =>
+    daybook.listAgents({ query: { ...page, limit: 20 }, signal }),
   );
   const currencies = useLoad('currencies', async (signal) => {
     const { data } = await daybook.getTrialBalance({ signal });

@@ -62,15 +62,22 @@ export type Paged<Item> = {
   readonly first: (() => void) | undefined;
 };
 
+/** Which page of a list is asked for: the first one where there is no cursor. */
+type PageAsked = { readonly cursor?: string };
+
 /** A list page by page; another `key` begins at the first one. */
 export function usePaged<Item>(
   key: string,
-  ask: (cursor: string | undefined, signal: AbortSignal) => PromiseLike<Page<Item>>,
+  ask: (page: PageAsked, signal: AbortSignal) => PromiseLike<Page<Item>>,
   options: { readonly everyMs?: number } = {},
 ): Paged<Item> {
   const [at, setAt] = useState<{ key: string; cursor?: string }>({ key });
   const cursor = at.key === key ? at.cursor : undefined;
-  const loaded = useLoad(`${key} ${cursor ?? ''}`, (signal) => ask(cursor, signal), options);
+  const loaded = useLoad(
+    `${key} ${cursor ?? ''}`,
+    (signal) => ask(cursor ? { cursor } : {}, signal),
+    options,
+  );
   return {
     loaded,
     next: (next) => setAt({ key, cursor: next }),

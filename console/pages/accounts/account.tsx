@@ -20,8 +20,8 @@ const entries = 100;
 export function AccountPage({ id }: { id: string }) {
   const path = { accountId: id };
   const statement = useLoad(id, (signal) => daybook.getStatement({ path, query: { limit: 1 }, signal }));
-  const list = usePaged(id, (cursor, signal) =>
-    daybook.getStatement({ path, query: { ...(cursor && { cursor }), limit: entries }, signal }),
+  const list = usePaged(id, (page, signal) =>
+    daybook.getStatement({ path, query: { ...page, limit: entries }, signal }),
   );
   const reload = () => {
     statement.reload();

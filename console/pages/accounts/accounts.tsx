@@ -1,7 +1,7 @@
 import { type Account, daybook } from '../../data/client.ts';
 import { useLoad } from '../../data/load.ts';
 import { wordsOf } from '../../kernel/ids.ts';
-import { goTo, pathWith } from '../../kernel/route.ts';
+import { givenIn, goTo, pathWith } from '../../kernel/route.ts';
 import { Form, Input } from '../../parts/fields.tsx';
 import { Shown } from '../../parts/states.tsx';
 import { type Column, List, Table, usePaged } from '../../parts/table.tsx';
@@ -17,11 +17,11 @@ export const accountColumns: readonly Column<Account>[] = [
 ];
 
 export function AccountsPage({ query }: { query: URLSearchParams }) {
-  const given = Object.fromEntries([...query].filter(([name]) => ['customerId', 'currency'].includes(name)));
+  const given = givenIn(query, ['customerId', 'currency']);
   const own = useLoad('own', (signal) => daybook.listPlatformInternalAccounts({ signal }));
-  const list = usePaged(JSON.stringify(given), (cursor, signal) =>
+  const list = usePaged(JSON.stringify(given), (page, signal) =>
     daybook.listCustomerInternalAccounts({
-      query: { ...given, ...(cursor && { cursor }), limit: 25 },
+      query: { ...given, ...page, limit: 25 },
       signal,
     }),
   );

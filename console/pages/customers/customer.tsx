@@ -69,15 +69,15 @@ function About({ of }: { of: Customer }) {
 }
 
 function Accounts({ id: customerId }: { id: string }) {
-  const own = usePaged(`own ${customerId}`, (cursor, signal) =>
+  const own = usePaged(`own ${customerId}`, (page, signal) =>
     daybook.listCustomerInternalAccounts({
-      query: { customerId, ...(cursor && { cursor }), limit: 25 },
+      query: { customerId, ...page, limit: 25 },
       signal,
     }),
   );
-  const outside = usePaged(`outside ${customerId}`, (cursor, signal) =>
+  const outside = usePaged(`outside ${customerId}`, (page, signal) =>
     daybook.listCustomerExternalAccounts({
-      query: { customerId, ...(cursor && { cursor }), limit: 25 },
+      query: { customerId, ...page, limit: 25 },
       signal,
     }),
   );

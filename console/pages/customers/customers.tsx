@@ -1,6 +1,6 @@
 import { type Customer, daybook } from '../../data/client.ts';
 import { wordsOf } from '../../kernel/ids.ts';
-import { goTo, pathWith } from '../../kernel/route.ts';
+import { givenIn, goTo, pathWith } from '../../kernel/route.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
 import { Id, Status, Time, Written } from '../../parts/values.tsx';
@@ -26,15 +26,15 @@ const types = ['INDIVIDUAL', 'BUSINESS'] as const;
 const names = ['platformCustomerId', 'umaAddress', 'customerType', 'region', 'currency', 'deleted'];
 
 export function CustomersPage({ query }: { query: URLSearchParams }) {
-  const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+  const given = givenIn(query, names);
   const { customerType, deleted, ...rest } = given;
-  const list = usePaged(JSON.stringify(given), (cursor, signal) =>
+  const list = usePaged(JSON.stringify(given), (page, signal) =>
     daybook.listCustomers({
       query: {
         ...rest,
         ...(customerType && { customerType: customerType as 'INDIVIDUAL' }),
         ...(deleted && { isIncludingDeleted: 'true' as const }),
-        ...(cursor && { cursor }),
+        ...page,
         limit: 25,
       },
       signal,

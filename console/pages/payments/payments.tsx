@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { daybook, type Transaction } from '../../data/client.ts';
 import { type Following, useLive } from '../../data/live.ts';
 import { shortOf, wordsOf } from '../../kernel/ids.ts';
-import { goTo, pathWith } from '../../kernel/route.ts';
+import { givenIn, goTo, pathWith } from '../../kernel/route.ts';
 import { momentOf } from '../../kernel/time.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
@@ -64,17 +64,17 @@ const names = [
 ];
 
 export function PaymentsPage({ query }: { query: URLSearchParams }) {
-  const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+  const given = givenIn(query, names);
   const { startDate, endDate, ...rest } = given;
   const list = usePaged(
     JSON.stringify(given),
-    (cursor, signal) =>
+    (page, signal) =>
       daybook.listTransactions({
         query: {
           ...rest,
           ...(startDate && { startDate: momentOf(startDate) }),
           ...(endDate && { endDate: momentOf(endDate, true) }),
-          ...(cursor && { cursor }),
+          ...page,
           limit: 25,
         },
         signal,

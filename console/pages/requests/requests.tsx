@@ -1,6 +1,6 @@
 import type { Schemas } from '@daybook/client';
 import { daybook } from '../../data/client.ts';
-import { goTo, pathWith } from '../../kernel/route.ts';
+import { givenIn, goTo, pathWith } from '../../kernel/route.ts';
 import { isoOf } from '../../kernel/time.ts';
 import { Form, Input, Select } from '../../parts/fields.tsx';
 import { type Column, List, usePaged } from '../../parts/table.tsx';
@@ -26,12 +26,12 @@ const names = ['search', 'method', 'status', 'minStatus', 'idempotencyKey', 'res
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
 export function RequestsPage({ query }: { query: URLSearchParams }) {
-  const given = Object.fromEntries([...query].filter(([name]) => names.includes(name)));
+  const given = givenIn(query, names);
   const { from = '', to = '', status, minStatus, method, ...rest } = given;
   const [createdAfter, createdBefore] = [isoOf(from), isoOf(to)];
   const list = usePaged(
     JSON.stringify(given),
-    (cursor, signal) =>
+    (page, signal) =>
       daybook.listConsoleRequests({
         query: {
           ...rest,
@@ -40,7 +40,7 @@ export function RequestsPage({ query }: { query: URLSearchParams }) {
           ...(minStatus && { minStatus: Number(minStatus) }),
           ...(createdAfter && { createdAfter }),
           ...(createdBefore && { createdBefore }),
-          ...(cursor && { cursor }),
+          ...page,
           limit: 50,
         },
         signal,

@@ -69,8 +69,7 @@ function Fund() {
 function Mails() {
   const list = usePaged(
     'mails',
-    (cursor, signal) =>
-      daybook.sandboxListEmails({ query: { ...(cursor && { cursor }), limit: 10 }, signal }),
+    (page, signal) => daybook.sandboxListEmails({ query: { ...page, limit: 10 }, signal }),
     { everyMs: 5_000 },
   );
   return (

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { daybook } from '../../data/client.ts';
 import { useAction, useLoad } from '../../data/load.ts';
 import { useMay } from '../../data/session.ts';
-import { goTo, pathWith } from '../../kernel/route.ts';
+import { givenIn, goTo, pathWith } from '../../kernel/route.ts';
 import { inputOf, isoOf } from '../../kernel/time.ts';
 import { Act, Form, Input, Select } from '../../parts/fields.tsx';
 import { Shown } from '../../parts/states.tsx';
@@ -26,16 +26,16 @@ const states = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const;
 
 export function WebhooksPage({ query }: { query: URLSearchParams }) {
   const may = useMay('MANAGE');
-  const given = Object.fromEntries([...query].filter(([name]) => ['state', 'objectId'].includes(name)));
+  const given = givenIn(query, ['state', 'objectId']);
   const { state, ...rest } = given;
   const list = usePaged(
     JSON.stringify(given),
-    (cursor, signal) =>
+    (page, signal) =>
       daybook.listWebhookEvents({
         query: {
           ...rest,
           ...(state && { state: state as 'PENDING' }),
-          ...(cursor && { cursor }),
+          ...page,
           limit: 25,
         },
         signal,
