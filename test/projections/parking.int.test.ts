@@ -7,10 +7,11 @@ import { projector } from '../../projections/projector/run.ts';
 import { accountEvents } from '../../src/domain/accounts/events.ts';
 import { encodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { inParts } from '../../src/kernel/parts.ts';
 import { accountCredited, accountOpened } from '../support/builders/accounts.ts';
 import { usd } from '../support/builders/money.ts';
 import { accountStream, metadata } from '../support/log/long-streams.ts';
-import { type Books, emptyBooks, inBatches, rowsOf } from '../support/postgres/read-models.ts';
+import { type Books, emptyBooks, rowsOf } from '../support/postgres/read-models.ts';
 import { testStart } from '../support/time/clock.ts';
 import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
 import { uuidNumber } from '../support/values/ids.ts';
@@ -78,7 +79,7 @@ const projectorOf = (
   });
 
 async function project(books: Books, { consume }: ReturnType<typeof projectorOf>, log = events) {
-  for (const batch of inBatches(log, 40)) await consume(batch);
+  for (const batch of inParts(log, 40)) await consume(batch);
   return listParked(books.db, 100);
 }
 

@@ -18,6 +18,7 @@ import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { inParts } from '../../src/kernel/parts.ts';
 import { definitionsOf } from '../support/interface/definitions.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { query } from '../support/postgres/database.ts';
@@ -25,7 +26,6 @@ import {
   type Books,
   booksOf,
   emptyBooks,
-  inBatches,
   modelTables,
   openLog,
   readLog,
@@ -205,7 +205,7 @@ describe('a rebuild of all read models', () => {
   it('catches up with what the projector writes in the meantime', async () => {
     const books = await booksAt(50);
     const { consume } = projectorOf(books);
-    const rest = inBatches(events.slice(50), 9);
+    const rest = inParts(events.slice(50), 9);
     let written = Promise.resolve();
     let next = 0;
     const goOn = () => {

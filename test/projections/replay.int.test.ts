@@ -4,8 +4,9 @@ import type { Projection } from '../../projections/projector/projection.ts';
 import { projections, projector } from '../../projections/projector/run.ts';
 import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { inParts } from '../../src/kernel/parts.ts';
 import { backends, connect, terminate, untilSome } from '../support/log/raw-log.ts';
-import { type Books, emptyBooks, inBatches, modelTables, rowsOf } from '../support/postgres/read-models.ts';
+import { type Books, emptyBooks, modelTables, rowsOf } from '../support/postgres/read-models.ts';
 import { eventually } from '../support/resources/flows.ts';
 import { recordTraffic } from '../support/traffic/mixed-traffic.ts';
 
@@ -59,7 +60,7 @@ describe('the traffic that these tests replay', () => {
 describe('replaying the log from zero', () => {
   it.each([1, 7, 500])('in batches of %i gives the same rows', async (size) => {
     const books = await emptyBooks();
-    for (const batch of inBatches(events, size)) await startOver(books).consume(batch);
+    for (const batch of inParts(events, size)) await startOver(books).consume(batch);
     expect(await rowsOf(books.url)).toEqual(live);
     expect(await checkpointOf(books)).toBe(events.at(-1)?.position);
   });
@@ -100,7 +101,7 @@ async function follow(books: Books, size: number): Promise<void> {
     const after = (await checkpoint().catch(() => undefined)) ?? 0n;
     const rest = events.filter(({ position }) => position > after);
     if (rest.length === 0) return;
-    const all = inBatches(rest, size).reduce(
+    const all = inParts(rest, size).reduce(
       (done, batch) => done.then(() => consume(batch)),
       Promise.resolve(),
     );

@@ -40,6 +40,8 @@ export type Listening = {
 
 type Line = { readonly client: pg.Client; readonly say: Ask };
 
+const tellOthers = ({ say }: Line, text: string) => say('select pg_notify($1, $2)', [presenceChannel, text]);
+
 /**
  * One connection for all channels that a process listens on. Reconnects until stopped, also when a connection has gone
  * silent: within `askedEveryMs` and `answerMaxMs` of that.
@@ -60,8 +62,7 @@ export function openListening(url: string, log: Log): Listening {
     for (const wake of channels.get(channel) ?? []) wake(payload);
   };
   /** Also tells whether the connection is alive. */
-  const speak = ({ say }: Line) =>
-    say('select pg_notify($1, $2)', [presenceChannel, presence.says([presenceChannel, ...channels.keys()])]);
+  const speak = (to: Line) => tellOthers(to, presence.says([presenceChannel, ...channels.keys()]));
   const notified = (by: Line, channel: string, payload = '') => {
     if (channel !== presenceChannel) return wakeAll(channel, payload);
     if (!presence.heard(payload)) return;
@@ -80,7 +81,6 @@ export function openListening(url: string, log: Log): Listening {
   };
   const leave = ({ client, say }: Line, channel: string) =>
     say(`unlisten ${client.escapeIdentifier(channel)}`);
-  const leaveAll = ({ say }: Line) => say('select pg_notify($1, $2)', [presenceChannel, presence.farewell]);
   const connect = async () => {
     if (stopped) return;
     const client = createClient(url, connectionName, answerMaxMs);
@@ -155,7 +155,7 @@ export function openListening(url: string, log: Log): Listening {
       if (isConnected && line)
         await within(
           farewellMaxMs,
-          leaveAll(line).catch(() => undefined),
+          tellOthers(line, presence.farewell).catch(() => undefined),
         );
       await line?.client.end().catch(() => undefined);
     },

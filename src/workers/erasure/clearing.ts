@@ -3,6 +3,7 @@ import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inParts } from '../../kernel/parts.ts';
 import { erasedWord } from '../../kernel/personal.ts';
 
 export type Clearing = {
@@ -39,9 +40,6 @@ const anyId = /[A-Za-z]+:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 /** Compared here: for as many ids as a customer has payments, Postgres would look through each body as many times. */
 const names = (body: string, ids: ReadonlySet<string>): boolean =>
   body.match(anyId)?.some((id) => ids.has(id)) ?? false;
-
-const partsOf = <Item>(items: readonly Item[], most: number): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / most) }, (_, n) => items.slice(n * most, (n + 1) * most));
 
 type Kept = { readonly key: string; readonly body: string; readonly about: string | null };
 
@@ -89,7 +87,7 @@ async function dropContents(pool: Pool, ids: readonly string[]): Promise<void> {
     'select id from document_contents where document_id = any($1)',
     [ids],
   );
-  for (const some of partsOf(rows, contentsAtOnceMax))
+  for (const some of inParts(rows, contentsAtOnceMax))
     await pool.query('delete from document_contents where id = any($1)', [some.map(({ id }) => id)]);
 }
 
@@ -101,7 +99,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   await rewrite(pool, { table: 'webhook_events', key: 'id', tenant: 'platform_id', about: 'object_id' }, own);
   // The answers stay, as do their keys: nobody pays twice for it.
   await rewrite(pool, { table: 'idempotency_keys', key: 'scope', tenant: 'tenant' }, own);
-  for (const some of partsOf(ids, atOnceMax))
+  for (const some of inParts(ids, atOnceMax))
     await pool.query(
       `update webhook_attempts set excerpt = null where excerpt is not null and event_id in (
          select id from webhook_events where platform_id = any($1) and object_id = any($2))`,

@@ -88,9 +88,6 @@ async function readWhole(url: string, store: EventStore): Promise<readonly Store
   return events;
 }
 
-export const inBatches = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
-
 /** The read models stand still until this is released. */
 export async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
   const holder = await connect(databaseUrl);

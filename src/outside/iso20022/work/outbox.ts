@@ -5,6 +5,7 @@
  */
 import type { Ids } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
+import { inParts } from '../../../kernel/parts.ts';
 import { compact, type OpenPlan, type Orders, type Plan } from '../files/orders.ts';
 import type { Facts, Payments } from '../files/payments.ts';
 import type { CreditTransfer } from '../messages/model.ts';
@@ -97,8 +98,3 @@ async function plansFor({
 
 const toSend = ({ first, sent }: Facts): CreditTransfer | undefined =>
   first.was === 'taken' && !sent ? first.transfer : undefined;
-
-function inParts(transfers: readonly CreditTransfer[], most: number): readonly (readonly CreditTransfer[])[] {
-  const count = Math.ceil(transfers.length / most);
-  return Array.from({ length: count }, (_, part) => transfers.slice(part * most, (part + 1) * most));
-}
