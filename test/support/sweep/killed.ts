@@ -98,8 +98,8 @@ export function sweepOfTests() {
     process.stdout.write(`${name}: the ${victim} is killed with SWEEP=${sweepOfRun}\n`);
     const kills = await swept.sweep(victim, (client, key) => pay(client, `${name} ${key}`));
     process.stdout.write(`${name}: the ${victim} was killed at ${kills} calls\n`);
-    // The shortest of them makes some seventeen calls, and an eighth of them is two.
-    expect(kills).toBeGreaterThan(1);
+    // The shortest of them makes some seventeen calls: at least one of them comes, whatever the first is.
+    expect(kills).toBeGreaterThan(0);
     const service = { client: swept.client(), databaseUrl: postgres.url };
     await expectRight(service, party, {
       status: way.status,
