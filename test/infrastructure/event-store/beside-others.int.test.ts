@@ -7,6 +7,8 @@ import { createDatabase } from '../../support/postgres/database.ts';
 import { freshPrefix, idsOf, newEvents, record } from './recording.ts';
 
 const log = createLog('silent');
+/** Appends while a process does not follow the log. */
+const unheard = 20;
 
 /** A process with its log, and what it has been told by others. */
 async function aProcess(url: string) {
@@ -38,12 +40,13 @@ describe('a process beside another one', () => {
     await following.reached(2);
     await following.stop();
     const before = one.heard.length;
-    await add(3);
+    for (let n = 3; n < 3 + unheard; n++) await add(n);
     await one.store.append(`${prefix}own`, 'none', newEvents(1));
     const again = record(one.store, { after: undefined, streamPrefixes: [prefix] });
-    await again.reached(4);
+    await again.reached(3 + unheard);
     await again.stop();
-    expect(one.heard.length - before).toBeLessThanOrEqual(1);
+    // What was said just before it stopped, or as it began again, may arrive late.
+    expect(one.heard.length - before).toBeLessThan(unheard / 2);
   });
 
   it('gives all who follow it there the same events in the order of the log, whoever has written them', async () => {
