@@ -8,7 +8,7 @@ import { freshPrefix, idsOf, newEvents, record } from './recording.ts';
 
 const log = createLog('silent');
 /** Appends while a process does not follow the log. */
-const unheard = 20;
+const unheard = 10;
 
 /** A process with its log, and what it has been told by others. */
 async function aProcess(url: string) {
@@ -30,7 +30,7 @@ async function aProcess(url: string) {
 describe('a process beside another one', () => {
   it('hears of what that has added as long as it follows the log, and at no other time', async () => {
     const url = await createDatabase();
-    const [one, other] = [await aProcess(url), await aProcess(url)];
+    const [one, other, witness] = [await aProcess(url), await aProcess(url), await aProcess(url)];
     const prefix = freshPrefix();
     const add = (n: number) => other.store.append(`${prefix}${n}`, 'none', newEvents(1));
     await add(1);
@@ -40,7 +40,14 @@ describe('a process beside another one', () => {
     await following.reached(2);
     await following.stop();
     const before = one.heard.length;
-    for (let n = 3; n < 3 + unheard; n++) await add(n);
+    const witnessing = record(witness.store, { after: undefined, streamPrefixes: [prefix] });
+    for (let n = 3; n < 3 + unheard; n++) {
+      const told = witness.heard.length;
+      await add(n);
+      // Several may be told of at once.
+      await expect.poll(() => witness.heard.length).toBeGreaterThan(told);
+    }
+    await witnessing.stop();
     await one.store.append(`${prefix}own`, 'none', newEvents(1));
     const again = record(one.store, { after: undefined, streamPrefixes: [prefix] });
     await again.reached(3 + unheard);
