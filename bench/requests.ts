@@ -6,8 +6,8 @@ export const version = '/2025-10-13';
 
 let sent = 0;
 
-const keyed = (body: object) => ({
-  headers: { authorization, 'content-type': 'application/json', 'idempotency-key': `bench-${sent}` },
+const keyed = (by: string, body: object) => ({
+  headers: { authorization: by, 'content-type': 'application/json', 'idempotency-key': `bench-${sent}` },
   body: JSON.stringify(body),
 });
 
@@ -20,7 +20,7 @@ function nextOf({ accounts }: Town) {
 export const transfers = (path: string, town: Town) => (): Shot => {
   const { internal, external, number } = nextOf(town);
   const ends = { source: { accountId: external }, destination: { accountId: internal } };
-  return { method: 'POST', path, ...keyed({ ...ends, amount: 100 + (number % 1_000) }) };
+  return { method: 'POST', path, ...keyed(town.authorization, { ...ends, amount: 100 + (number % 1_000) }) };
 };
 
 /** A keyed quote from an account to the external account beside it, for a small amount. */
@@ -32,7 +32,7 @@ export const quotes = (town: Town) => (): Shot => {
     lockedCurrencySide: 'SENDING',
     lockedCurrencyAmount: 200,
   };
-  return { method: 'POST', path: `${version}/quotes`, ...keyed(quote) };
+  return { method: 'POST', path: `${version}/quotes`, ...keyed(town.authorization, quote) };
 };
 
 /** The execution of the quote that an answer shows. */

@@ -2,9 +2,13 @@
 
 export const clientId = 'bench';
 export const clientSecret = 'a-secret-of-the-benchmark';
-export const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+export const authorizationOf = (id: string) =>
+  `Basic ${Buffer.from(`${id}:${clientSecret}`).toString('base64')}`;
+export const authorization = authorizationOf(clientId);
 
 export type Town = {
+  /** Of its platform. */
+  readonly authorization: string;
   readonly accounts: readonly {
     readonly customer: string;
     readonly internal: string;
@@ -14,7 +18,7 @@ export type Town = {
 
 type Json = Readonly<Record<string, unknown>>;
 
-function caller(base: string) {
+function caller(base: string, authorization: string) {
   return async (method: string, path: string, body?: Json): Promise<Json> => {
     const response = await fetch(`${base}${path}`, {
       method,
@@ -28,8 +32,8 @@ function caller(base: string) {
 }
 
 /** Builds a town of so many customers, each with an internal and an external account in USD. */
-export async function buildTown(base: string, size: number): Promise<Town> {
-  const call = caller(base);
+export async function buildTown(base: string, size: number, by = authorization): Promise<Town> {
+  const call = caller(base, by);
   const accounts = [];
   for (let n = 0; n < size; n++) {
     const customer = await call('POST', '/customers', {
@@ -63,5 +67,5 @@ export async function buildTown(base: string, size: number): Promise<Town> {
     });
     accounts.push({ customer: customerId, internal: String(account?.id), external: String(external.id) });
   }
-  return { accounts };
+  return { authorization: by, accounts };
 }

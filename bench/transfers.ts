@@ -70,6 +70,7 @@ async function contestants(
   log: Readonly<Record<string, string>>,
 ): Promise<readonly Contestant[]> {
   const anybody = {
+    authorization,
     accounts: [{ customer: 'Customer:1', internal: 'InternalAccount:1', external: 'ExternalAccount:1' }],
   };
   const echo = await stand.launch('bench/echo.ts', {});
@@ -83,7 +84,7 @@ async function contestants(
   const silent = await stand.launchService(unlogged, { DAYBOOK_REQUEST_LOG_DAYS: '0' });
   const silentBase = `${silent.origin}${version}`;
   const silentTown = await buildTown(silentBase, townSize);
-  const one = { accounts: town.accounts.slice(0, 1) };
+  const one = { ...town, accounts: town.accounts.slice(0, 1) };
   const ofLimit = { ...limit, counted: () => stand.counted('limits') };
   const ours = { ...service, counted: () => stand.counted('daybook'), settled: () => untilSettled(base) };
   const transferIn = 'limit, transfer in';

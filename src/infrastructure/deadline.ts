@@ -1,6 +1,7 @@
 /** One deadline for a request, over all that it asks of stores and however often each call is tried. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RequestLate } from './away.ts';
+import { elsewhere } from './turns.ts';
 import { handOn } from './within.ts';
 
 type Watch = {
@@ -54,9 +55,9 @@ export function timeFor(ms: number): InTime {
 /** Waits for something at the caller's own wish: that is not counted. */
 export async function uncounted<Result>(work: () => Promise<Result>): Promise<Result> {
   const watch = watches.getStore();
-  if (!watch || watch.isLate()) return work();
+  if (!watch || watch.isLate()) return elsewhere(work());
   watch.pause();
-  return work().finally(watch.go);
+  return elsewhere(work()).finally(watch.go);
 }
 
 /** Throws `RequestLate` where this is done for a request that has been answered so. */

@@ -1,3 +1,5 @@
+import { elsewhere } from './turns.ts';
+
 /** Hands on what `work` comes to, once `end` has run: the same as `finally`, without its promises. */
 export const handOn = <Result>(
   work: Promise<Result>,
@@ -48,7 +50,7 @@ export function answeredWithin<Answer>(
       return ended.signal;
     },
   };
-  return inTime<Answer, never>(ms, work(asked), (_, reject) => {
+  return inTime<Answer, never>(ms, elsewhere(work(asked)), (_, reject) => {
     late = new Error(`no answer within ${ms} ms`);
     ended?.abort(late);
     reject(late);

@@ -1,6 +1,7 @@
 /** Refuses early what could not be carried in time: a request that waits in vain costs as much as one that is answered. */
 import { Rejected } from '../../kernel/rejected.ts';
 import { createShares, ofOneMax } from '../jobs/shares.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import type { Caller, Method } from './operation.ts';
 
 /** Requests at the same time. Those before them would be done within a second or so. */
@@ -18,7 +19,7 @@ export const refusedAfterMs = 250;
 /** Of those who wait to be told; further ones are told at once. */
 export const toBeToldMax = 1_024;
 
-export type Pressure = {
+export type Pressure = Turns & {
   /**
    * Returns what ends the request. Throws `Rejected` (SERVICE_UNAVAILABLE) for one too many. `tenant` is for whom it is;
    * those of nobody count as one.
@@ -33,6 +34,7 @@ export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pr
   const shares = createShares(underWayMax);
   let toBeTold = 0;
   return {
+    ...createTurns(),
     enter(method, tenant = '') {
       const leave = shares.take(tenant);
       if (!leave) throw tooMuch('More requests are under way than are answered in time.');
@@ -50,7 +52,7 @@ export function createPressure(behindMs: () => number, mostMs = behindMaxMs): Pr
   };
 }
 
-/** Does what is to be done for a caller in one of the places. Throws as `enter` does where there is none. */
+/** Does what is to be done for a caller in one of the places, in turn. Throws as `enter` does where there is none. */
 export async function underWay(
   pressure: Pressure,
   method: Method,
@@ -59,7 +61,7 @@ export async function underWay(
 ): Promise<void> {
   const leave = await entered(pressure, method, caller);
   try {
-    await work();
+    await pressure.inTurn(caller?.platformId ?? '', work);
   } finally {
     leave();
   }

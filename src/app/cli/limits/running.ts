@@ -31,6 +31,7 @@ import {
   statementMaxMs as serviceStatementMaxMs,
 } from '../../../infrastructure/postgres/pool.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
+import { goingOnMax } from '../../../infrastructure/turns.ts';
 import { filterBytesMax } from '../../../kernel/growing-filter.ts';
 import { returnsKeptDays } from '../../../sandbox/faults/returns.ts';
 import { codesKeptDays } from '../../../use-cases/agents/credentials.ts';
@@ -131,6 +132,10 @@ export function describeRates(): string[] {
       [
         'requests under way in one process',
         `${underWayMax}, ${ofOneTenantMax} of one platform, fewer while others need them; further ones are 503 after ${duration(refusedAfterMs)}`,
+      ],
+      [
+        'requests that go on at a time in one process while several platforms ask',
+        `${goingOnMax}; those of a platform that has its share wait for their turn`,
       ],
       ['how far read models may be behind', `${duration(behindMaxMs)}; changes are 503 beyond`],
       ['webhook calls under way in one process', callsOf('notices')],
