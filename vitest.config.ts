@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryInMemory } from './test/support/processes/temporary.ts';
+import { LongestFirst } from './test/support/time/longest-first.ts';
 import { patienceMs, testMaxMs } from './test/support/time/patience.ts';
 
 keepTemporaryInMemory();
@@ -48,6 +49,7 @@ const first = ['payout', 'http', 'idempotency*', 'tenancy', 'authentication', 'a
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         ...sources,
