@@ -162,6 +162,22 @@ describe('a rebuild of all read models', () => {
     expect(before.length).toBeGreaterThan(200);
   });
 
+  it('leaves what is set for the storage of a table, by a migration or by who runs the server', async () => {
+    const books = await booksAt(events.length);
+    const set = `autovacuum_vacuum_scale_factor = 0.01, toast.autovacuum_vacuum_threshold = 1000`;
+    await query(books.url, `alter table daybook.transactions set (${set})`);
+    const before = await definitionsOf(books.url);
+    await rebuildBooks(books);
+    expect(await definitionsOf(books.url)).toEqual(before);
+    expect(before).toEqual(
+      expect.arrayContaining([
+        'ledger_balances with fillfactor=20',
+        'transactions with autovacuum_vacuum_scale_factor=0.01',
+        'transactions with toast.autovacuum_vacuum_threshold=1000',
+      ]),
+    );
+  });
+
   it('holds nobody up where it is stopped in its swap: the server ends the transaction', async () => {
     const { url } = await booksAt(1);
     const { schema, pool, end } = createShadowPool(url);

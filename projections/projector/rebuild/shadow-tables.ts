@@ -1,6 +1,6 @@
 /**
  * The tables that a rebuild fills beside the live ones, in a schema of their own, which no other rebuild has: with the
- * same columns, defaults, checks and triggers from the start; with the same keys and indexes, under the same names, when
+ * same columns, defaults, checks, storage and triggers from the start; with the same keys and indexes, under the same names, when
  * they are filled.
  */
 import { randomBytes } from 'node:crypto';
@@ -103,12 +103,25 @@ async function createShadowTables(shadow: Shadow): Promise<void> {
   const { db, schema, tables } = shadow;
   await dropShadowTables(db);
   await sql`create schema ${sql.id(schema)}`.execute(db);
-  for (const table of tables)
-    await sql`create table ${sql.id(schema, table)} (like ${live(table)} including all excluding indexes)`.execute(
-      db,
-    );
+  for (const table of tables) {
+    const copied = sql`create table ${sql.id(schema, table)} (like ${live(table)} including all excluding indexes)`;
+    await sql`${copied} ${await storageOf(db, table)}`.execute(db);
+  }
   for (const table of tables) if (!(table in keys)) await addIndexes(shadow, table);
   for (const table of tables) await addTriggers(shadow, table);
+}
+
+/** What is set for the storage of the live table, which no copy of it has by itself: room for updates, and what who runs the server has set. */
+async function storageOf(db: Db, table: Table) {
+  const { rows } = await sql<{ name: string; value: string }>`
+    select o.prefix || split_part(o.option, '=', 1) as name, substr(o.option, strpos(o.option, '=') + 1) as value
+    from pg_class c left join pg_class t on t.oid = c.reltoastrelid
+    cross join lateral (
+      select '' as prefix, unnest(c.reloptions) as option union all select 'toast.', unnest(t.reloptions)
+    ) as o
+    where c.oid = ${`${booksSchema}.${table}`}::regclass`.execute(db);
+  const options = rows.map(({ name, value }) => sql`${sql.id(...name.split('.'))} = ${sql.lit(value)}`);
+  return options.length > 0 ? sql`with (${sql.join(options)})` : sql``;
 }
 
 /** Gives a table the triggers of the live one. What they do they do in the schemas of the connection. */

@@ -61,7 +61,8 @@ function isDatabaseAway(error: unknown): boolean {
   if (messages.has(error.message)) return true;
   const code = codeOf(error);
   if (isOfSystem(error, code)) return true;
-  return code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
+  const isOfState = code.length === 5 && (stateClasses.has(code.slice(0, 2)) || states.has(code));
+  return isOfState || hasNoIds(error, code);
 }
 
 /** Shutting down, crashed, or starting. */
@@ -82,11 +83,17 @@ const sharedMemory = /shared memory segment/;
 const lackOfSharedMemory =
   'its server has too little shared memory, give it more (/dev/shm; in a container --shm-size)';
 
+/** Of transactions, or of those that have locked one row together: nothing is written any more. A row that is too large has the same code. */
+const hasNoIds = (error: Error, code: string): boolean =>
+  code === '54000' && error.message.startsWith('database is not accepting commands');
+const lackOfIds = 'its server has no transaction ids left, see docs/operations/runbook.md#transaction-ids';
+
 /** What is lacking for whatever is asked of the server; nothing where it is not that. */
 export function lackOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = codeOf(error);
   if (code.startsWith('53') && sharedMemory.test(error.message)) return lackOfSharedMemory;
+  if (hasNoIds(error, code)) return lackOfIds;
   return connectCodes.has(code) && !isOfSystem(error, code) ? undefined : lacks[code];
 }
 

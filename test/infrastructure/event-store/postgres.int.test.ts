@@ -92,6 +92,13 @@ describe('the Postgres log', () => {
     );
     expect(row?.gaps).toBe(0);
   });
+
+  // No vacuum comes to one: as long as its connection lives it would keep Postgres from freezing transaction ids.
+  it('makes no temporary table for appends that are told one by one', async () => {
+    await expect(store.append('elsewhere', 7, newEvents(1))).rejects.toThrow('elsewhere is at none');
+    const temporary = await query(url, "select relname from pg_class where relpersistence = 't'");
+    expect(temporary).toEqual([]);
+  });
 });
 
 /** T1 appends and stays open, T2 appends, T1 commits, then a last event. What each subscriber was given, by name. */

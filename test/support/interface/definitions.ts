@@ -13,6 +13,13 @@ export const definitionsOf = async (url: string): Promise<readonly string[]> => 
        left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
        where c.relnamespace = 'daybook'::regnamespace and c.relkind = 'r'
        union all
+       select c.relname || ' with ' || option, c.relname
+       from pg_class c left join pg_class t on t.oid = c.reltoastrelid
+       cross join lateral (
+         select unnest(c.reloptions) union all select 'toast.' || unnest(t.reloptions)
+       ) as options (option)
+       where c.relnamespace = 'daybook'::regnamespace and c.relkind = 'r'
+       union all
        select relname || ' ' || conname || ' ' || pg_get_constraintdef(k.oid), relname
        from pg_constraint k join pg_class c on c.oid = k.conrelid where c.relnamespace = 'daybook'::regnamespace
        union all

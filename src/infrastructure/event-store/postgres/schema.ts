@@ -74,42 +74,38 @@ create or replace function ${logSchema}.append_one_by_one(
 declare
   expected bigint;
   actual bigint;
+  after int := 0;
   size int;
   same int;
   last bigint;
 begin
-  create temporary table if not exists appended_now (
-    n int, i bigint, revision bigint, id uuid, type text, data jsonb, metadata jsonb
-  ) on commit delete rows;
-  insert into appended_now
-    select e.n, e.i, e.revision, e.id, e.type, e.data, e.metadata
-    from rows from (unnest(ns, revisions, ids, types), jsonb_array_elements(data), jsonb_array_elements(metadata))
-      with ordinality as e (n, revision, id, type, data, metadata, i);
   for at in 1 .. cardinality(streams) loop
     n := at - 1;
     expected := heads[at];
-    select count(*) into size from appended_now a where a.n = at - 1;
+    size := 0;
+    while ns[after + size + 1] = n loop size := size + 1; end loop;
     select e.revision into actual from ${logSchema}.events e
       where e.stream = streams[at] order by e.revision desc limit 1;
     actual := coalesce(actual, -1);
     if actual = expected then
       insert into ${logSchema}.events (position, stream, revision, id, type, data, metadata)
-        select head + row_number() over (order by a.i), streams[at], a.revision, a.id, a.type, a.data, a.metadata
-        from appended_now a where a.n = at - 1;
+        select head + i, streams[at], revisions[after + i], ids[after + i], types[after + i],
+          data -> after + i - 1, metadata -> after + i - 1
+        from generate_series(1, size) as i;
       head := head + size;
       outcome := 'appended'; revision := expected + size; "position" := head;
     else
       select count(*), max(e.position) into same, last
-        from appended_now a
-        join ${logSchema}.events e on e.stream = streams[at] and e.revision = a.revision and e.id = a.id
-          and e.metadata ->> 'hash' is not distinct from a.metadata ->> 'hash'
-        where a.n = at - 1;
+        from generate_series(after + 1, after + size) as i
+        join ${logSchema}.events e on e.stream = streams[at] and e.revision = revisions[i] and e.id = ids[i]
+          and e.metadata ->> 'hash' is not distinct from metadata -> i - 1 ->> 'hash';
       if same = size then
         outcome := 'repeated'; revision := expected + size; "position" := last;
       else
         outcome := 'conflict'; revision := actual; "position" := null;
       end if;
     end if;
+    after := after + size;
     return next;
   end loop;
 end $$;
