@@ -15,28 +15,36 @@ import { quoteRateDetailsSchema, renderQuoteRates } from '../transactions/rates.
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
-    z.object({
-      sourceType: z.literal('ACCOUNT'),
-      accountId: z.string(),
-      customerId: idField('Customer').optional(),
-    }),
-    z.object({
-      sourceType: z.literal('REALTIME_FUNDING'),
-      currency: z.string(),
-      customerId: idField('Customer').optional(),
-      cryptoNetwork: z.enum(cryptoNetworks).optional(),
-    }),
+    z
+      .object({
+        sourceType: z.literal('ACCOUNT'),
+        accountId: z.string(),
+        customerId: idField('Customer').optional(),
+      })
+      .meta({ id: 'QuoteAccountSource' }),
+    z
+      .object({
+        sourceType: z.literal('REALTIME_FUNDING'),
+        currency: z.string(),
+        customerId: idField('Customer').optional(),
+        cryptoNetwork: z.enum(cryptoNetworks).optional(),
+      })
+      .meta({ id: 'QuoteFundingSource' }),
   ])
   .meta({ id: 'QuoteSource' });
 
 const destinationSchema = z
   .discriminatedUnion('destinationType', [
-    z.object({
-      destinationType: z.literal('ACCOUNT'),
-      accountId: z.string(),
-      paymentRail: paymentRail.optional(),
-    }),
-    z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+    z
+      .object({
+        destinationType: z.literal('ACCOUNT'),
+        accountId: z.string(),
+        paymentRail: paymentRail.optional(),
+      })
+      .meta({ id: 'QuoteAccountDestination' }),
+    z
+      .object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'QuoteAddressDestination' }),
   ])
   .meta({ id: 'QuoteDestination' });
 

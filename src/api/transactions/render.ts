@@ -42,16 +42,26 @@ const realtimeFunding = {
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
-    z.object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
-    z.object({ sourceType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
-    z.object({ sourceType: z.literal('REALTIME_FUNDING'), currency: z.string(), ...realtimeFunding }),
+    z
+      .object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAccountSource' }),
+    z
+      .object({ sourceType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAddressSource' }),
+    z
+      .object({ sourceType: z.literal('REALTIME_FUNDING'), currency: z.string(), ...realtimeFunding })
+      .meta({ id: 'TransactionFundingSource' }),
   ])
   .meta({ id: 'TransactionSource' });
 
 const destinationSchema = z
   .discriminatedUnion('destinationType', [
-    z.object({ destinationType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
-    z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+    z
+      .object({ destinationType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAccountDestination' }),
+    z
+      .object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAddressDestination' }),
   ])
   .meta({ id: 'TransactionDestination' });
 

@@ -33,19 +33,21 @@ const transportList = z.array(z.enum(transports)).max(transports.length);
 const oidcToken = z.string().min(1).max(bounds.proof);
 const accountId = idSchema('InternalAccount');
 
-const passkeyRegistration = z.object({
-  type: z.literal('PASSKEY'),
-  accountId,
-  nickname,
-  challenge: z.string().min(1).max(1024),
-  attestation: z.object({
-    credentialId: base64url,
-    clientDataJson: base64url,
-    attestationObject: base64url,
+const passkeyRegistration = z
+  .object({
+    type: z.literal('PASSKEY'),
+    accountId,
+    nickname,
+    challenge: z.string().min(1).max(1024),
+    attestation: z.object({
+      credentialId: base64url,
+      clientDataJson: base64url,
+      attestationObject: base64url,
+      transports: transportList.optional(),
+    }),
     transports: transportList.optional(),
-  }),
-  transports: transportList.optional(),
-});
+  })
+  .meta({ id: 'PasskeyCreateRequest' });
 
 const unusedNickname = z
   .string()
@@ -55,13 +57,17 @@ const unusedNickname = z
 
 export const addCredentialRequest = z
   .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('EMAIL_OTP'),
-      accountId,
-      email: email.optional(),
-      nickname: unusedNickname,
-    }),
-    z.object({ type: z.literal('OAUTH'), accountId, oidcToken, nickname: unusedNickname }),
+    z
+      .object({
+        type: z.literal('EMAIL_OTP'),
+        accountId,
+        email: email.optional(),
+        nickname: unusedNickname,
+      })
+      .meta({ id: 'EmailOtpCreateRequest' }),
+    z
+      .object({ type: z.literal('OAUTH'), accountId, oidcToken, nickname: unusedNickname })
+      .meta({ id: 'OauthCreateRequest' }),
     passkeyRegistration,
   ])
   .transform((asked) => {

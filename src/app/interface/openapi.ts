@@ -1,3 +1,4 @@
+import { statusOf } from '../../api/refusals.ts';
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
 import { basePath, interfaceVersion } from './address.ts';
 import { exampleNeeds, parameterExample, requestExamples } from './examples.ts';
@@ -30,5 +31,6 @@ export const openApi = () =>
     parameterExample,
     parameterText,
     exampleNeeds,
+    errorCodes: Object.keys(statusOf),
     credentials,
   });

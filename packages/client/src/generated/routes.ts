@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: e5c428b918a6e912d5802bc367a77f0a9ed476cd7d2806ae8312841872d6e9da */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

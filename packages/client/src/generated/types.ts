@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: e5c428b918a6e912d5802bc367a77f0a9ed476cd7d2806ae8312841872d6e9da */
 export interface paths {
     "/config": {
         parameters: {
@@ -3095,7 +3095,13 @@ export interface components {
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example 1000123456789 */
+            accountNumber: string;
+        } | {
+            /** @example +15550123456 */
+            phoneNumber: string;
+        };
         InrAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3112,7 +3118,15 @@ export interface components {
             /** @example Daybook Partner Bank */
             bankName?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example daybook.1000123456789@daybank */
+            vpa: string;
+        } | {
+            /** @example 100012345678901234 */
+            accountNumber: string;
+            /** @example DAYB0000033 */
+            ifsc: string;
+        };
         NgnAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3384,7 +3398,11 @@ export interface components {
             /** @example DAYBUS33XXX */
             swiftCode?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         EgpAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3398,7 +3416,13 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example EG380019000500000000263180002 */
+            iban: string;
+        } | {
+            /** @example +15550123456 */
+            phoneNumber: string;
+        };
         GhsAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3412,7 +3436,11 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         CnyAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3426,7 +3454,11 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         PkrAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3442,7 +3474,14 @@ export interface components {
             /** @example PK36DAYB0000001123456702 */
             iban?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            /** @example PK36DAYB0000001123456702 */
+            iban: string;
+        } | {
+            phoneNumber: unknown;
+        };
         GtqAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3507,7 +3546,11 @@ export interface components {
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         SwiftAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3525,7 +3568,13 @@ export interface components {
             /** @example DE89370400440532013000 */
             iban?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example 1000123456789 */
+            accountNumber: string;
+        } | {
+            /** @example DE89370400440532013000 */
+            iban: string;
+        };
         SparkWalletInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3606,7 +3655,13 @@ export interface components {
             bolt12?: string;
             lightningAddress?: string;
             beneficiary?: components["schemas"]["Beneficiary"];
-        } & (unknown | unknown | unknown);
+        } & ({
+            invoice: string;
+        } | {
+            bolt12: string;
+        } | {
+            lightningAddress: string;
+        });
         PlatformExternalAccountCreateRequest: {
             currency: string;
             accountInfo: components["schemas"]["AccountInfo"];
@@ -3726,23 +3781,35 @@ export interface components {
         InvitationClaimRequest: {
             inviteeUma: string;
         };
-        AuthMethodCreateRequest: {
-            /** @constant */
+        AuthMethodCreateRequest: components["schemas"]["EmailOtpCreateRequest"] | components["schemas"]["OauthCreateRequest"] | components["schemas"]["PasskeyCreateRequest"];
+        EmailOtpCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "EMAIL_OTP";
             accountId: string;
             /** Format: email */
             email?: string;
             /** @description Taken and ignored: the credential is named by its e-mail address. */
             nickname?: string;
-        } | {
-            /** @constant */
+        };
+        OauthCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "OAUTH";
             accountId: string;
             oidcToken: string;
             /** @description Taken and ignored: the credential is named by its e-mail address. */
             nickname?: string;
-        } | {
-            /** @constant */
+        };
+        PasskeyCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "PASSKEY";
             accountId: string;
             nickname: string;
@@ -3839,7 +3906,11 @@ export interface components {
         AgentChangeRequest: {
             name?: string;
             isPaused?: boolean;
-        } | unknown | unknown;
+        } | {
+            name: string;
+        } | {
+            isPaused: boolean;
+        };
         AgentPolicyChangeRequest: {
             permissions?: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
             /**
@@ -3949,40 +4020,65 @@ export interface components {
                 paymentRail?: string;
                 percent?: number;
             };
-            effect: {
-                /** @constant */
-                kind: "DUPLICATE_WEBHOOK";
-            } | {
-                /** @constant */
-                kind: "HOLD_WEBHOOK";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "RETURN_PAYMENT";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "REFUSE";
-                /** @enum {string} */
-                code: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
-            } | {
-                /** @constant */
-                kind: "DELAY";
-                /** @enum {string} */
-                when: "BEFORE" | "AFTER";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "DROP";
-                /** @enum {string} */
-                when: "BEFORE" | "AFTER";
-            };
+            effect: components["schemas"]["SandboxFaultEffect"];
             times?: number;
             /** Format: duration */
             lasts?: string;
+        };
+        SandboxFaultEffect: components["schemas"]["SandboxDuplicateWebhook"] | components["schemas"]["SandboxHoldWebhook"] | components["schemas"]["SandboxReturnPayment"] | components["schemas"]["SandboxRefuse"] | components["schemas"]["SandboxDelay"] | components["schemas"]["SandboxDrop"];
+        SandboxDuplicateWebhook: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DUPLICATE_WEBHOOK";
+        };
+        SandboxHoldWebhook: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "HOLD_WEBHOOK";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxReturnPayment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "RETURN_PAYMENT";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxRefuse: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "REFUSE";
+            /** @enum {string} */
+            code: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
+        };
+        SandboxDelay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DELAY";
+            /** @enum {string} */
+            when: "BEFORE" | "AFTER";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxDrop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DROP";
+            /** @enum {string} */
+            when: "BEFORE" | "AFTER";
         };
         SandboxSnapshotRequest: {
             name?: string;
@@ -4055,7 +4151,7 @@ export interface components {
         /** @description What was wrong and, for field errors, every field that has to change. */
         Error: {
             status: number;
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             message: string;
             /** @description Which check of an authentication failed. */
             reason?: string;
@@ -4063,6 +4159,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @description Others may be added.
+         * @enum {string}
+         */
+        ErrorCode: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
         Customer: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
         IndividualCustomer: {
             /**
@@ -4078,7 +4179,7 @@ export interface components {
             /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["AddressOutput"];
+            address?: components["schemas"]["Address"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4121,7 +4222,7 @@ export interface components {
             /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["AddressOutput"];
+            address?: components["schemas"]["Address"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4133,7 +4234,7 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
-            businessInfo: components["schemas"]["BusinessInfoOutput"];
+            businessInfo: components["schemas"]["BusinessInfo"];
             /** @enum {string} */
             kybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
             beneficialOwners: components["schemas"]["BeneficialOwner"][];
@@ -4143,7 +4244,7 @@ export interface components {
             customerId: string;
             roles: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
             ownershipPercentage: number;
-            personalInfo: components["schemas"]["PersonalInfoOutput"];
+            personalInfo: components["schemas"]["PersonalInfo"];
             /** @enum {string} */
             kycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
             /**
@@ -5038,7 +5139,7 @@ export interface components {
             /** @example 100012345 */
             intermediaryRoutingNumber?: string;
             fiToFiInformation?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         AedAccountInfoWithRails: {
@@ -5051,7 +5152,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EurAccountInfoWithRails: {
@@ -5064,7 +5165,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         DkkAccountInfoWithRails: {
@@ -5077,7 +5178,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GbpAccountInfoWithRails: {
@@ -5090,7 +5191,7 @@ export interface components {
             sortCode: string;
             /** @example 10001234 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MxnAccountInfoWithRails: {
@@ -5101,7 +5202,7 @@ export interface components {
             accountType: "MXN_ACCOUNT";
             /** @example 100012345678901234 */
             clabeNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BrlAccountInfoWithRails: {
@@ -5115,7 +5216,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @example 10001234567890 */
             taxId: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CopAccountInfoWithRails: {
@@ -5135,7 +5236,7 @@ export interface components {
              * @enum {string}
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         InrAccountInfoWithRails: {
@@ -5153,7 +5254,7 @@ export interface components {
             rail?: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         NgnAccountInfoWithRails: {
@@ -5166,7 +5267,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CadAccountInfoWithRails: {
@@ -5181,7 +5282,7 @@ export interface components {
             branchCode: string;
             /** @example 100012345678 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PhpAccountInfoWithRails: {
@@ -5194,7 +5295,7 @@ export interface components {
             bankName: string;
             /** @example 1000123456789012 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SgdAccountInfoWithRails: {
@@ -5209,7 +5310,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HkdAccountInfoWithRails: {
@@ -5224,7 +5325,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MyrAccountInfoWithRails: {
@@ -5239,7 +5340,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ThbAccountInfoWithRails: {
@@ -5254,7 +5355,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         VndAccountInfoWithRails: {
@@ -5269,7 +5370,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         IdrAccountInfoWithRails: {
@@ -5286,7 +5387,7 @@ export interface components {
             swiftCode: string;
             /** @example +6281234567890 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZarAccountInfoWithRails: {
@@ -5299,7 +5400,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         KesAccountInfoWithRails: {
@@ -5312,7 +5413,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         RwfAccountInfoWithRails: {
@@ -5325,7 +5426,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TzsAccountInfoWithRails: {
@@ -5338,7 +5439,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZmwAccountInfoWithRails: {
@@ -5351,7 +5452,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MwkAccountInfoWithRails: {
@@ -5364,7 +5465,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         UgxAccountInfoWithRails: {
@@ -5377,7 +5478,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BwpAccountInfoWithRails: {
@@ -5390,7 +5491,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XofAccountInfoWithRails: {
@@ -5408,7 +5509,7 @@ export interface components {
              * @enum {string}
              */
             region: "BJ" | "CI" | "SN" | "TG";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XafAccountInfoWithRails: {
@@ -5426,7 +5527,7 @@ export interface components {
              * @enum {string}
              */
             region: "CM" | "CG";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BdtAccountInfoWithRails: {
@@ -5445,7 +5546,7 @@ export interface components {
             branchCode?: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EgpAccountInfoWithRails: {
@@ -5460,7 +5561,7 @@ export interface components {
             iban?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GhsAccountInfoWithRails: {
@@ -5475,7 +5576,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CnyAccountInfoWithRails: {
@@ -5490,7 +5591,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PkrAccountInfoWithRails: {
@@ -5507,7 +5608,7 @@ export interface components {
             phoneNumber?: string;
             /** @example PK36DAYB0000001123456702 */
             iban?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GtqAccountInfoWithRails: {
@@ -5525,7 +5626,7 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         JmdAccountInfoWithRails: {
@@ -5545,7 +5646,7 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HtgAccountInfoWithRails: {
@@ -5556,7 +5657,7 @@ export interface components {
             accountType: "HTG_ACCOUNT";
             /** @example +15550123456 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SlvAccountInfoWithRails: {
@@ -5576,7 +5677,7 @@ export interface components {
              * @enum {string}
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SwiftAccountInfoWithRails: {
@@ -5595,7 +5696,7 @@ export interface components {
             accountNumber?: string;
             /** @example DE89370400440532013000 */
             iban?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SparkWalletInfoWithRails: {
@@ -5606,7 +5707,7 @@ export interface components {
             accountType: "SPARK_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SolanaWalletInfoWithRails: {
@@ -5617,7 +5718,7 @@ export interface components {
             accountType: "SOLANA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EthereumWalletInfoWithRails: {
@@ -5628,7 +5729,7 @@ export interface components {
             accountType: "ETHEREUM_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BaseWalletInfoWithRails: {
@@ -5639,7 +5740,7 @@ export interface components {
             accountType: "BASE_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PolygonWalletInfoWithRails: {
@@ -5650,7 +5751,7 @@ export interface components {
             accountType: "POLYGON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TronWalletInfoWithRails: {
@@ -5661,7 +5762,7 @@ export interface components {
             accountType: "TRON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PlasmaWalletInfoWithRails: {
@@ -5672,7 +5773,7 @@ export interface components {
             accountType: "PLASMA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         LightningInfoWithRails: {
@@ -5684,7 +5785,7 @@ export interface components {
             invoice?: string;
             bolt12?: string;
             lightningAddress?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         Transaction: {
@@ -5753,18 +5854,30 @@ export interface components {
              */
             updatedAt: string;
         };
-        TransactionSource: {
-            /** @constant */
+        TransactionSource: components["schemas"]["TransactionAccountSource"] | components["schemas"]["TransactionAddressSource"] | components["schemas"]["TransactionFundingSource"];
+        TransactionAccountSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "ACCOUNT";
             accountId: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionAddressSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionFundingSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "REALTIME_FUNDING";
             currency: string;
             customerId?: string;
@@ -5777,13 +5890,21 @@ export interface components {
             endToEndId?: string;
             traceNumber?: string;
         };
-        TransactionDestination: {
-            /** @constant */
+        TransactionDestination: components["schemas"]["TransactionAccountDestination"] | components["schemas"]["TransactionAddressDestination"];
+        TransactionAccountDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "ACCOUNT";
             accountId: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionAddressDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
@@ -5903,26 +6024,42 @@ export interface components {
             };
             rateDetails: components["schemas"]["RateDetails"];
         };
-        QuoteSource: {
-            /** @constant */
+        QuoteSource: components["schemas"]["QuoteAccountSource"] | components["schemas"]["QuoteFundingSource"];
+        QuoteAccountSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "ACCOUNT";
             accountId: string;
             customerId?: string;
-        } | {
-            /** @constant */
+        };
+        QuoteFundingSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "REALTIME_FUNDING";
             currency: string;
             customerId?: string;
             /** @enum {string} */
             cryptoNetwork?: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
         };
-        QuoteDestination: {
-            /** @constant */
+        QuoteDestination: components["schemas"]["QuoteAccountDestination"] | components["schemas"]["QuoteAddressDestination"];
+        QuoteAccountDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "ACCOUNT";
             accountId: string;
             paymentRail?: components["schemas"]["PaymentRail"];
-        } | {
-            /** @constant */
+        };
+        QuoteAddressDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
@@ -6733,134 +6870,6 @@ export interface components {
             deliveriesWaiting: number | null;
             /** @description Those that have failed and are kept: 10,000 at most. */
             deliveriesFailed: number | null;
-        };
-        AddressOutput: {
-            line1: string;
-            line2?: string;
-            city?: string;
-            state?: string;
-            postalCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            country: string;
-        };
-        BusinessInfoOutput: {
-            legalName: string;
-            doingBusinessAs?: string;
-            registrationNumber?: string;
-            taxId?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            country?: string;
-            /** Format: date */
-            incorporatedOn?: string;
-            /** @enum {string} */
-            entityType?: "SOLE_PROPRIETORSHIP" | "PARTNERSHIP" | "LLC" | "CORPORATION" | "S_CORPORATION" | "NON_PROFIT" | "OTHER" | "PUBLICLY_LISTED_COMPANY" | "TRUST" | "PRIVATE_FOUNDATION" | "CHARITY";
-            countriesOfOperation?: string[];
-            expectedRecipientJurisdictions?: string[];
-            expectedCounterpartyCountries?: string[];
-            /** @enum {string} */
-            businessType?: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING" | "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION" | "UTILITIES" | "CONSTRUCTION" | "MANUFACTURING" | "WHOLESALE_TRADE" | "RETAIL_TRADE" | "TRANSPORTATION_AND_WAREHOUSING" | "INFORMATION" | "FINANCE_AND_INSURANCE" | "REAL_ESTATE_AND_RENTAL_AND_LEASING" | "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES" | "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES" | "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES" | "EDUCATIONAL_SERVICES" | "HEALTH_CARE_AND_SOCIAL_ASSISTANCE" | "ARTS_ENTERTAINMENT_AND_RECREATION" | "ACCOMMODATION_AND_FOOD_SERVICES" | "OTHER_SERVICES" | "PUBLIC_ADMINISTRATION";
-            /** @enum {string} */
-            purposeOfAccount?: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER";
-            purposeOfAccountOtherDescription?: string;
-            sourceOfFunds?: string;
-            sourceOfFundsCategories?: ("OPERATING_REVENUE" | "INVESTMENT_INCOME" | "LOANS" | "VENTURE_CAPITAL" | "PERSONAL_SAVINGS" | "DONATIONS" | "OTHER")[];
-            sourceOfFundsOtherDescription?: string;
-            /** @enum {string} */
-            expectedMonthlyTransactionCount?: "COUNT_UNDER_10" | "COUNT_10_TO_100" | "COUNT_100_TO_500" | "COUNT_500_TO_1000" | "COUNT_OVER_1000";
-            /** @enum {string} */
-            expectedMonthlyTransactionVolume?: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M";
-            naicsCode?: string;
-            primaryContactFirstName?: string;
-            primaryContactLastName?: string;
-        };
-        PersonalInfoOutput: {
-            firstName: string;
-            middleName?: string;
-            lastName: string;
-            /** Format: date */
-            birthDate: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            nationality: string;
-            address: components["schemas"]["AddressOutput"];
-            /** @enum {string} */
-            idType: "SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID";
-            identifier: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            countryOfIssuance?: string;
-        };
-        BeneficiaryOutput: components["schemas"]["IndividualBeneficiaryOutput"] | components["schemas"]["BusinessBeneficiaryOutput"];
-        IndividualBeneficiaryOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            beneficiaryType: "INDIVIDUAL";
-            fullName: string;
-            /** Format: date */
-            birthDate?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            nationality?: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            countryOfResidence?: string;
-            address?: components["schemas"]["AddressOutput"];
-            registrationNumber?: string;
-            /**
-             * @description COP accounts only.
-             * @enum {string}
-             */
-            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP";
-            /** @description COP accounts only. */
-            documentNumber?: string;
-        };
-        BusinessBeneficiaryOutput: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            beneficiaryType: "BUSINESS";
-            legalName: string;
-            taxId?: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            countryOfResidence?: string;
-            address?: components["schemas"]["AddressOutput"];
-            registrationNumber?: string;
-            /**
-             * @description COP accounts only.
-             * @enum {string}
-             */
-            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP";
-            /** @description COP accounts only. */
-            documentNumber?: string;
         };
     };
     responses: never;

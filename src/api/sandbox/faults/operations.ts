@@ -23,14 +23,16 @@ const delay = within(delayMaxMs, 'must be at most PT30S');
 const later = within(laterMaxMs, 'must be at most P366D');
 const when = z.enum(['BEFORE', 'AFTER']);
 
-const effect = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('DUPLICATE_WEBHOOK') }),
-  z.object({ kind: z.literal('HOLD_WEBHOOK'), delay: later }),
-  z.object({ kind: z.literal('RETURN_PAYMENT'), delay: later }),
-  z.object({ kind: z.literal('REFUSE'), code: z.enum(rejectionCodes) }),
-  z.object({ kind: z.literal('DELAY'), when, delay }),
-  z.object({ kind: z.literal('DROP'), when }),
-]);
+const effect = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('DUPLICATE_WEBHOOK') }).meta({ id: 'SandboxDuplicateWebhook' }),
+    z.object({ kind: z.literal('HOLD_WEBHOOK'), delay: later }).meta({ id: 'SandboxHoldWebhook' }),
+    z.object({ kind: z.literal('RETURN_PAYMENT'), delay: later }).meta({ id: 'SandboxReturnPayment' }),
+    z.object({ kind: z.literal('REFUSE'), code: z.enum(rejectionCodes) }).meta({ id: 'SandboxRefuse' }),
+    z.object({ kind: z.literal('DELAY'), when, delay }).meta({ id: 'SandboxDelay' }),
+    z.object({ kind: z.literal('DROP'), when }).meta({ id: 'SandboxDrop' }),
+  ])
+  .meta({ id: 'SandboxFaultEffect' });
 
 const match = z.object({
   operationId: z.string().min(1).max(100).optional(),

@@ -29,6 +29,7 @@ describe('a status that the interface reserves', () => {
       parameterExample: () => undefined,
       parameterText: () => undefined,
       exampleNeeds: {},
+      errorCodes: ['REFERENCE_NOT_FOUND'],
       credentials: { basic: 'b', bearer: 't' },
     });
     expect(paths?.['/look']?.get?.responses).toMatchObject({

@@ -1,0 +1,60 @@
+/** What who generates a client from the document rests on. */
+import { describe, expect, it } from 'vitest';
+import { statusOf } from '../../src/api/refusals.ts';
+import type { Json } from '../support/http/client.ts';
+import { documented, openApiDocument, resolved, titled } from '../support/interface/interface.ts';
+
+const { schemas } = openApiDocument.components;
+
+/** Every schema that stands in another one, with its place. */
+function* within(schema: Json, place: string): Generator<readonly [string, Json]> {
+  if (typeof schema !== 'object' || schema === null) return;
+  if (!Array.isArray(schema)) yield [place, schema];
+  for (const [name, member] of Object.entries(schema))
+    if (!['example', 'examples', 'enum', 'mapping'].includes(name)) yield* within(member, `${place}.${name}`);
+}
+const everywhere = Object.entries<Json>(schemas).flatMap(([name, schema]) => [...within(schema, name)]);
+const answers = documented.flatMap(({ operationId, responses }) =>
+  Object.entries<Json>(responses).map(
+    ([status, { content }]) => [`${operationId} ${status}`, content] as const,
+  ),
+);
+
+describe('a schema of the document', () => {
+  it('lets answers have fields that are added later', () => {
+    const inline = answers.flatMap(([name, content]) => [...within(content, name)]);
+    const closed = [...everywhere, ...inline].filter(([, one]) => one.additionalProperties === false);
+    expect(closed.map(([place]) => place)).toEqual([]);
+  });
+
+  it('that is a union of objects says which member tells them apart', () => {
+    const unions = everywhere.filter(([, { oneOf }]) => oneOf?.every((one: Json) => '$ref' in one));
+    expect(unions.length).toBeGreaterThan(10);
+    const silent = everywhere.filter(([, { oneOf, properties }]) => oneOf && !properties);
+    for (const [place, { oneOf, discriminator }] of silent)
+      expect([place, [...new Set(Object.values(discriminator?.mapping ?? {}))]]).toEqual([
+        place,
+        oneOf.map(({ $ref }: Json) => $ref),
+      ]);
+  });
+
+  it('requires only what it defines', () => {
+    const undefinedOf = ({ required, properties = {} }: Json) =>
+      Array.isArray(required) ? required.filter((name) => !(name in properties)) : [];
+    const lacking = everywhere.filter(([, schema]) => undefinedOf(schema).length > 0);
+    expect(lacking.map(([place]) => place)).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  it('has a code of those that there are', () => {
+    expect(resolved(schemas.Error.properties.code).enum).toEqual(Object.keys(statusOf));
+  });
+
+  it.each(titled(documented.filter(({ schemes }) => schemes.length > 0)))(
+    'of %s for its credentials says which scheme they are of',
+    (_id, { responses }) => {
+      expect(responses['401'].headers).toHaveProperty('WWW-Authenticate');
+    },
+  );
+});
