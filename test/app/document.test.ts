@@ -1,6 +1,7 @@
 /** What who generates a client from the document rests on. */
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '../../src/api/refusals.ts';
+import { webhookTypes } from '../../src/domain/webhooks/types.ts';
 import type { Json } from '../support/http/client.ts';
 import { documented, openApiDocument, resolved, titled } from '../support/interface/interface.ts';
 
@@ -57,4 +58,26 @@ describe('a refusal', () => {
       expect(responses['401'].headers).toHaveProperty('WWW-Authenticate');
     },
   );
+});
+
+describe('the webhooks of the document', () => {
+  const calls = Object.values<Json>(openApiDocument.webhooks).map(({ post }) => post);
+  const bodies = calls.map(({ requestBody }) => requestBody.content['application/json'].schema);
+
+  it('are of every type, each in one of them', () => {
+    const told = bodies.flatMap((body) => resolved(body).properties.type.enum);
+    expect(told.toSorted()).toEqual(webhookTypes.toSorted());
+  });
+
+  it('are together the schema of what an endpoint gets', () => {
+    expect(schemas.Webhook.oneOf).toEqual(bodies);
+    expect(Object.keys(schemas.Webhook.discriminator.mapping).toSorted()).toEqual(webhookTypes.toSorted());
+  });
+
+  it('have the resources as operations answer them', () => {
+    expect(schemas.OutgoingPaymentWebhook.properties.data).toEqual({
+      $ref: '#/components/schemas/Transaction',
+    });
+    expect(Object.keys(schemas).filter((name) => name.endsWith('Output'))).toEqual([]);
+  });
 });

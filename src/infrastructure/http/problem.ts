@@ -6,7 +6,7 @@ import { WrongRevision } from '../event-store/event-store.ts';
 import { isStoreAway } from '../postgres/away.ts';
 
 export const errorBody = z.object({
-  status: z.int(),
+  status: z.int().min(400).max(599),
   code: z.string(),
   message: z.string(),
   reason: z.string().optional().meta({ description: 'Which check of an authentication failed.' }),

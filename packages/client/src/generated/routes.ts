@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: e5c428b918a6e912d5802bc367a77f0a9ed476cd7d2806ae8312841872d6e9da */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ee4d2b8f25e1322f720e6151fc074f2df3e80da8b6552b315b25865cf92a23c4 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: e5c428b918a6e912d5802bc367a77f0a9ed476cd7d2806ae8312841872d6e9da */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ee4d2b8f25e1322f720e6151fc074f2df3e80da8b6552b315b25865cf92a23c4 */
 export interface paths {
     "/config": {
         parameters: {
@@ -6870,6 +6870,230 @@ export interface components {
             deliveriesWaiting: number | null;
             /** @description Those that have failed and are kept: 10,000 at most. */
             deliveriesFailed: number | null;
+        };
+        /** @description The `data` is the resource as its GET answered right after the event. Further types may come. */
+        Webhook: components["schemas"]["TestWebhook"] | components["schemas"]["OutgoingPaymentWebhook"] | components["schemas"]["IncomingPaymentWebhook"] | components["schemas"]["IncomingPaymentPendingWebhook"] | components["schemas"]["CustomerWebhook"] | components["schemas"]["VerificationWebhook"] | components["schemas"]["InternalAccountWebhook"] | components["schemas"]["ExternalAccountWebhook"] | components["schemas"]["InvitationClaimedWebhook"] | components["schemas"]["AgentActionWebhook"];
+        TestWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "TEST";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: Record<string, never>;
+        };
+        OutgoingPaymentWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Transaction"];
+        };
+        IncomingPaymentWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Transaction"];
+        };
+        IncomingPaymentPendingWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INCOMING_PAYMENT.PENDING";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["TransactionForApproval"];
+        };
+        TransactionForApproval: {
+            id: string;
+            /** @enum {string} */
+            status: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+            /** @enum {string} */
+            type: "INCOMING" | "OUTGOING";
+            /** @enum {string} */
+            direction: "CREDIT" | "DEBIT";
+            source: components["schemas"]["TransactionSource"];
+            destination: components["schemas"]["TransactionDestination"];
+            /** @description Who pays, or is paid where the payment is incoming. Null for the platform's own payments. */
+            customerId: string | null;
+            platformCustomerId: string | null;
+            sentAmount?: components["schemas"]["CurrencyAmount"];
+            receivedAmount: components["schemas"]["CurrencyAmount"];
+            /**
+             * Format: int64
+             * @description In the currency that is sent, a part of what is sent.
+             */
+            fees: number;
+            /** @description Sending units per receiving unit, in major units, after fees. */
+            exchangeRate?: number;
+            rateDetails?: components["schemas"]["TransactionRateDetails"];
+            quoteId?: string;
+            /** @description Where an agent initiated the payment. */
+            agentId?: string;
+            description?: string;
+            /** @description While a quote with REALTIME_FUNDING waits for its payer: how to pay it. */
+            paymentInstructions?: components["schemas"]["PaymentInstruction"][];
+            /** @description Of the bank account at the outside end. */
+            paymentRail?: components["schemas"]["PaymentRail"];
+            counterpartyInformation?: {
+                [key: string]: string;
+            };
+            reconciliationInstructions: {
+                reference: string;
+            };
+            /**
+             * @description What holds a payment up: the account that it goes to is frozen.
+             * @enum {string}
+             */
+            pendingReason?: "COMPLIANCE_REVIEW";
+            /** @enum {string} */
+            failureReason?: "LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED";
+            refund?: components["schemas"]["Refund"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            settledAt?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            receiptDeliveryConfirmedAt?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            updatedAt: string;
+            /** @description What the sender's platform asks for of the receiver, and the service does not know. */
+            requestedReceiverCustomerInfoFields: {
+                /** @enum {string} */
+                name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
+                mandatory: boolean;
+            }[];
+        };
+        CustomerWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Customer"];
+        };
+        VerificationWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Verification"];
+        };
+        InternalAccountWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["InternalAccount"];
+        };
+        ExternalAccountWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "EXTERNAL_ACCOUNT.STATUS_UPDATED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["ExternalAccount"];
+        };
+        InvitationClaimedWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INVITATION_CLAIMED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Invitation"];
+        };
+        AgentActionWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "AGENT_ACTION.PENDING_APPROVAL";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["AgentAction"];
         };
     };
     responses: never;

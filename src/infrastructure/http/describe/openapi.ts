@@ -5,6 +5,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import type { Operation } from '../operation.ts';
 import { errorBodyWith } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
+import { asAnswer, type Webhooks, webhookObjects } from './webhooks.ts';
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
@@ -40,6 +41,7 @@ export type DocumentInfo = {
   readonly parameterText: (operationId: string, name: string) => string | undefined;
   /** By operation, what its description says of trying it out. */
   readonly exampleNeeds: Readonly<Record<string, string>>;
+  readonly webhooks: Webhooks;
   /** Every code that a refusal may have. */
   readonly errorCodes: readonly string[];
   /** What the credentials of each scheme are. */
@@ -64,7 +66,8 @@ export function openApiDocument(operations: readonly Operation[], info: Document
       servers: [{ url: '/', description: 'The service that this document comes from.' }],
       tags: [...tags],
       security: [{ basic: [] }],
-      paths,
+      paths: { ...paths, [sentBodies]: asAnswer(info.webhooks) },
+      webhooks: webhookObjects(info.webhooks),
       components: {
         headers: { ...headers },
         securitySchemes: {
@@ -75,22 +78,20 @@ export function openApiDocument(operations: readonly Operation[], info: Document
     },
     { allowEmptySchema: { custom: true }, override: completeSchema },
   );
+  delete document.paths?.[sentBodies];
   completeParameters(document, info);
   openReferences(document);
   return document;
 }
 
+const sentBodies = '/webhooks';
+
 type SchemaOf = { readonly jsonSchema: JSONSchema.BaseSchema; readonly io: 'input' | 'output' };
 
-/** Answers may have more than their schemas say, and integers in them no bounds but those that the schema gives. */
+/** Answers may have more than their schemas say. */
 function completeSchema({ jsonSchema, io }: SchemaOf): void {
-  if (io === 'input') {
-    completeAlternatives(jsonSchema);
-    return;
-  }
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (io === 'input') completeAlternatives(jsonSchema);
+  else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
 }
 
 /** What was taken from a schema is left beside references to it that have a description of their own. */
