@@ -47,6 +47,39 @@ describe('a schema of the document', () => {
   });
 });
 
+describe('what who generates a client gets a type of', () => {
+  const bodyOf = ({ content = {} }: Json) => Object.entries<Json>(content);
+  const bodies = Object.values<Json>(openApiDocument.paths)
+    .flatMap((item) => Object.values<Json>(item))
+    .flatMap(({ operationId, requestBody = {}, responses }) =>
+      [requestBody, ...Object.values<Json>(responses)]
+        .flatMap(bodyOf)
+        .filter(([type]) => type !== 'text/event-stream')
+        .map(([, { schema }]) => [operationId, schema] as const),
+    );
+
+  it('has a name, where it is a body', () => {
+    expect(bodies.length).toBeGreaterThan(1000);
+    expect(bodies.filter(([, schema]) => schema.$ref === undefined)).toEqual([]);
+  });
+
+  it('has the name of the field, where it is a filter by an enumeration', () => {
+    const filters = documented.flatMap(({ operationId, query }) =>
+      query.map(({ name, schema }) => [`${operationId} ${name}`, schema] as const),
+    );
+    expect(filters.filter(([, schema]) => schema.$ref).length).toBeGreaterThan(20);
+    expect(filters.filter(([, schema]) => schema.enum).map(([place]) => place)).toEqual([
+      'listConsoleRequests method',
+    ]);
+  });
+
+  it('is true or false, where it is a filter by that', () => {
+    const filters = documented.flatMap(({ query }) => query.filter(({ name }) => name.startsWith('is')));
+    expect(filters.map(({ schema }) => schema)).toEqual(filters.map(() => ({ type: 'boolean' })));
+    expect(filters.length).toBeGreaterThan(2);
+  });
+});
+
 describe('a refusal', () => {
   it('has a code of those that there are', () => {
     expect(resolved(schemas.Error.properties.code).enum).toEqual(Object.keys(statusOf));

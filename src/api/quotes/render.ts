@@ -4,12 +4,12 @@ import type { TransactionRow } from '../../../projections/tables/transactions.ts
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
-import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
 import { idField } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { currencySchema } from '../fields/amounts.ts';
+import { cryptoNetwork } from '../fields/enumerations.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
 import { quoteRateDetailsSchema, renderQuoteRates } from '../transactions/rates.ts';
 
@@ -27,7 +27,7 @@ const sourceSchema = z
         sourceType: z.literal('REALTIME_FUNDING'),
         currency: z.string(),
         customerId: idField('Customer').optional(),
-        cryptoNetwork: z.enum(cryptoNetworks).optional(),
+        cryptoNetwork: cryptoNetwork.optional(),
       })
       .meta({ id: 'QuoteFundingSource' }),
   ])

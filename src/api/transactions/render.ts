@@ -14,19 +14,9 @@ import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
+import { transactionStatus, transactionType } from '../fields/enumerations.ts';
 import { int64, present, renderPage, timestamp, writePage } from '../fields/fields.ts';
 import { renderTransactionRates, transactionRateDetailsSchema } from './rates.ts';
-
-export const transactionStatuses = [
-  'CREATED',
-  'PENDING',
-  'PROCESSING',
-  'COMPLETED',
-  'REJECTED',
-  'FAILED',
-  'REFUNDED',
-  'EXPIRED',
-] as const;
 
 const realtimeFunding = {
   customerId: idField('Customer').optional(),
@@ -78,8 +68,8 @@ const refundSchema = z
 export const transactionSchema = z
   .object({
     id: idField('Transaction'),
-    status: z.enum(transactionStatuses),
-    type: z.enum(['INCOMING', 'OUTGOING']),
+    status: transactionStatus,
+    type: transactionType,
     direction: z.enum(['CREDIT', 'DEBIT']),
     source: sourceSchema,
     destination: destinationSchema,

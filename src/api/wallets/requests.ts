@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { bounds } from '../../domain/values/bounds.ts';
 import { email, printableAnywhere } from '../../domain/values/text.ts';
-import { credentialTypes } from '../../domain/wallets/events.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { isClientPublicKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { transports } from '../../use-cases/wallets/crypto/passkeys.ts';
+import { authMethodType } from '../fields/enumerations.ts';
 
 const keyLength = 130;
 const clientPublicKey = z
@@ -92,7 +92,7 @@ export const challengeRequest = z
 
 export const verifyRequest = z
   .object({
-    type: z.enum(credentialTypes).optional(),
+    type: authMethodType.optional(),
     otp: z.string().min(1).max(64).optional().meta({ description: 'For EMAIL_OTP.' }),
     oidcToken: oidcToken.optional().meta({ description: 'For OAUTH.' }),
     clientPublicKey: clientPublicKey.optional().meta({ description: 'For EMAIL_OTP and OAUTH.' }),

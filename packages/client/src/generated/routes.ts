@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ee4d2b8f25e1322f720e6151fc074f2df3e80da8b6552b315b25865cf92a23c4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

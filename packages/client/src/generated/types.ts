@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ee4d2b8f25e1322f720e6151fc074f2df3e80da8b6552b315b25865cf92a23c4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2596,7 +2596,7 @@ export interface components {
                     name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
                     mandatory: boolean;
                 }[];
-                enabledTransactionTypes: ("INCOMING" | "OUTGOING")[];
+                enabledTransactionTypes: components["schemas"]["TransactionType"][];
                 /**
                  * Format: int64
                  * @description An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.
@@ -2627,6 +2627,10 @@ export interface components {
             /** @description An extension: whether a body with a field that its operation does not know is refused, with 400, in place of a Warning. */
             strictFields?: boolean;
         };
+        /** @enum {string} */
+        TransactionType: "INCOMING" | "OUTGOING";
+        /** @enum {string} */
+        CustomerType: "INDIVIDUAL" | "BUSINESS";
         CustomerCreateRequest: components["schemas"]["IndividualCreateRequest"] | components["schemas"]["BusinessCreateRequest"];
         IndividualCreateRequest: {
             /**
@@ -2661,11 +2665,8 @@ export interface components {
              * @example US
              */
             countryOfIssuance?: string;
-            /**
-             * @description Taken in the sandbox, ignored elsewhere.
-             * @enum {string}
-             */
-            kycStatus?: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            /** @description Taken in the sandbox, ignored elsewhere. */
+            kycStatus?: components["schemas"]["KycStatus"];
             identifier?: string;
         };
         Address: {
@@ -2680,6 +2681,8 @@ export interface components {
              */
             country: string;
         };
+        /** @enum {string} */
+        KycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
         BusinessCreateRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2699,11 +2702,8 @@ export interface components {
             phoneNumber?: string;
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
-            /**
-             * @description Taken in the sandbox, ignored elsewhere.
-             * @enum {string}
-             */
-            kybStatus?: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            /** @description Taken in the sandbox, ignored elsewhere. */
+            kybStatus?: components["schemas"]["KycStatus"];
         };
         BusinessInfo: {
             legalName: string;
@@ -2739,8 +2739,7 @@ export interface components {
             primaryContactLastName?: string;
         };
         CustomerUpdateRequest: {
-            /** @enum {string} */
-            customerType?: "INDIVIDUAL" | "BUSINESS";
+            customerType?: components["schemas"]["CustomerType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
@@ -2815,10 +2814,12 @@ export interface components {
         };
         BeneficialOwnerCreateRequest: {
             customerId: string;
-            roles: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage: number;
             personalInfo: components["schemas"]["PersonalInfo"];
         };
+        /** @enum {string} */
+        BeneficialOwnerRole: "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
         PersonalInfo: {
             firstName: string;
             middleName?: string;
@@ -2844,7 +2845,7 @@ export interface components {
             countryOfIssuance?: string;
         };
         BeneficialOwnerUpdateRequest: {
-            roles?: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles?: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage?: number;
             personalInfo?: {
                 firstName?: string;
@@ -2872,15 +2873,13 @@ export interface components {
             };
         };
         DocumentUploadRequest: {
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
              */
             country: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             documentHolder: string;
@@ -2890,16 +2889,18 @@ export interface components {
              */
             file: string;
         };
+        /** @enum {string} */
+        DocumentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+        /** @enum {string} */
+        DocumentSide: "FRONT" | "BACK";
         DocumentReplaceRequest: {
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
              */
             country: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             /**
@@ -2911,6 +2912,10 @@ export interface components {
         VerificationRequest: {
             customerId: string;
         };
+        /** @enum {string} */
+        VerificationStatus: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+        /** @enum {string} */
+        InternalAccountType: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
         ExternalAccountCreateRequest: {
             currency: string;
             accountInfo: components["schemas"]["AccountInfo"];
@@ -3716,8 +3721,7 @@ export interface components {
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;
-                /** @enum {string} */
-                cryptoNetwork?: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+                cryptoNetwork?: components["schemas"]["CryptoNetwork"];
             };
             destination: {
                 /**
@@ -3751,6 +3755,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @enum {string} */
+        CryptoNetwork: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+        /** @enum {string} */
+        TransactionStatus: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+        /** @enum {string} */
+        SortOrder: "asc" | "desc";
         ApproveTransactionRequest: {
             receiverCustomerInfo?: {
                 [key: string]: string;
@@ -3827,8 +3837,7 @@ export interface components {
             clientPublicKey?: string;
         };
         AuthVerifyRequest: {
-            /** @enum {string} */
-            type?: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type?: components["schemas"]["AuthMethodType"];
             /** @description For EMAIL_OTP. */
             otp?: string;
             /** @description For OAUTH. */
@@ -3844,6 +3853,8 @@ export interface components {
                 userHandle?: (string | "") | null;
             };
         };
+        /** @enum {string} */
+        AuthMethodType: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
         AuthSessionRefreshRequest: {
             /** @description A P-256 key of the client: uncompressed SEC1 in hex. */
             clientPublicKey: string;
@@ -3858,27 +3869,25 @@ export interface components {
         TokenCreateRequest: {
             name: string;
             /** @description VIEW is contained in the other two. A token grants what it has itself, and no more. */
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
         };
+        /** @enum {string} */
+        ApiPermission: "VIEW" | "TRANSACT" | "MANAGE";
         AgentCreateRequest: {
             name: string;
             customerId: string;
             policy: components["schemas"]["AgentPolicyRequest"];
         };
         AgentPolicyRequest: {
-            permissions: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /**
-             * @description AUTO when left out.
-             * @enum {string}
-             */
-            defaultExecutionMode?: "AUTO" | "APPROVAL_REQUIRED";
+            permissions: components["schemas"]["AgentPermission"][];
+            /** @description AUTO when left out. */
+            defaultExecutionMode?: components["schemas"]["ExecutionMode"];
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     /** @description The policy's own when null or left out. */
                     perTransactionLimit?: number | null;
                 }[] | null;
@@ -3903,6 +3912,10 @@ export interface components {
                 amount?: number | null;
             } | null;
         };
+        /** @enum {string} */
+        AgentPermission: "VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS";
+        /** @enum {string} */
+        ExecutionMode: "AUTO" | "APPROVAL_REQUIRED";
         AgentChangeRequest: {
             name?: string;
             isPaused?: boolean;
@@ -3912,19 +3925,15 @@ export interface components {
             isPaused: boolean;
         };
         AgentPolicyChangeRequest: {
-            permissions?: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /**
-             * @description AUTO when left out.
-             * @enum {string}
-             */
-            defaultExecutionMode?: "AUTO" | "APPROVAL_REQUIRED";
+            permissions?: components["schemas"]["AgentPermission"][];
+            /** @description AUTO when left out. */
+            defaultExecutionMode?: components["schemas"]["ExecutionMode"];
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     /** @description The policy's own when null or left out. */
                     perTransactionLimit?: number | null;
                 }[] | null;
@@ -3949,9 +3958,13 @@ export interface components {
                 amount?: number | null;
             } | null;
         };
+        /** @enum {string} */
+        AgentDecisionStatus: "APPROVED" | "REJECTED" | "FAILED";
         RejectAgentActionRequest: {
             reason?: string;
         };
+        /** @enum {string} */
+        AgentActionStatus: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
         FundRequest: {
             /**
              * Format: int64
@@ -4009,12 +4022,13 @@ export interface components {
             /** @constant */
             toNextTimer?: true;
         };
+        /** @enum {string} */
+        WebhookType: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
         SandboxFaultRequest: {
             /** @default {} */
             match?: {
                 operationId?: string;
-                /** @enum {string} */
-                webhookType?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                webhookType?: components["schemas"]["WebhookType"];
                 accountId?: string;
                 currency?: string;
                 paymentRail?: string;
@@ -4083,10 +4097,19 @@ export interface components {
         SandboxSnapshotRequest: {
             name?: string;
         };
+        /** @enum {string} */
+        WebhookState: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
         RedeliverWebhooksRequest: {
             since: string;
             until?: string;
-            types?: ("TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL")[];
+            types?: components["schemas"]["WebhookType"][];
+        };
+        /** @enum {string} */
+        AuditClock: "recorded" | "happened";
+        ConsoleSessionCreateRequest: {
+            clientId: string;
+            /** Format: password */
+            clientSecret: string;
         };
         PlatformConfig: {
             id: string;
@@ -4111,7 +4134,7 @@ export interface components {
                     name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
                     mandatory: boolean;
                 }[];
-                enabledTransactionTypes: ("INCOMING" | "OUTGOING")[];
+                enabledTransactionTypes: components["schemas"]["TransactionType"][];
                 /**
                  * Format: int64
                  * @description An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.
@@ -4164,6 +4187,12 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
+        CustomerPage: {
+            data: components["schemas"]["Customer"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         Customer: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
         IndividualCustomer: {
             /**
@@ -4205,8 +4234,7 @@ export interface components {
              * @example US
              */
             countryOfIssuance?: string;
-            /** @enum {string} */
-            kycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            kycStatus: components["schemas"]["KycStatus"];
         };
         BusinessCustomer: {
             /**
@@ -4235,18 +4263,16 @@ export interface components {
              */
             updatedAt: string;
             businessInfo: components["schemas"]["BusinessInfo"];
-            /** @enum {string} */
-            kybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            kybStatus: components["schemas"]["KycStatus"];
             beneficialOwners: components["schemas"]["BeneficialOwner"][];
         };
         BeneficialOwner: {
             id: string;
             customerId: string;
-            roles: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage: number;
             personalInfo: components["schemas"]["PersonalInfo"];
-            /** @enum {string} */
-            kycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            kycStatus: components["schemas"]["KycStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 date and time, UTC.
@@ -4267,8 +4293,7 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
-            /** @enum {string} */
-            type?: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type?: components["schemas"]["AuthMethodType"];
         };
         CustomerErasure: {
             customerId: string;
@@ -4282,16 +4307,26 @@ export interface components {
             /** @description Events of the customer from before personal data were sealed. The log goes on having what they say; nothing else shows it. */
             unsealedEvents?: number;
         };
+        BeneficialOwnerPage: {
+            data: components["schemas"]["BeneficialOwner"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
+        DocumentPage: {
+            data: components["schemas"]["Document"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         Document: {
             id: string;
             /** @description A Customer or a BeneficialOwner. */
             documentHolder: string;
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             country: string;
             fileName: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             /**
@@ -4308,8 +4343,7 @@ export interface components {
         Verification: {
             id: string;
             customerId: string;
-            /** @enum {string} */
-            verificationStatus: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+            verificationStatus: components["schemas"]["VerificationStatus"];
             errors: components["schemas"]["VerificationError"][];
             /**
              * Format: date-time
@@ -4330,12 +4364,25 @@ export interface components {
             field?: string;
             acceptedDocumentTypes?: string[];
         };
+        VerificationPage: {
+            data: components["schemas"]["Verification"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
+        InternalAccountPage: {
+            data: components["schemas"]["InternalAccount"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
         InternalAccount: {
             id: string;
             /** @description Absent for the platform's own account. */
             customerId?: string;
-            /** @enum {string} */
-            type: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+            type: components["schemas"]["InternalAccountType"];
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN";
             /** @description What can be spent. */
@@ -5073,6 +5120,16 @@ export interface components {
             accountType: "LIGHTNING";
             invoice: string;
         };
+        InternalAccountList: {
+            data: components["schemas"]["InternalAccount"][];
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
+        TrialBalanceList: {
+            data: components["schemas"]["TrialBalance"][];
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
         TrialBalance: {
             currency: components["schemas"]["Currency"];
             /** @description What all internal accounts hold together. */
@@ -5086,6 +5143,12 @@ export interface components {
             fx: number;
             /** @description The sum of the others: zero when the books balance. */
             total: number;
+        };
+        ExternalAccountPage: {
+            data: components["schemas"]["ExternalAccount"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         ExternalAccount: {
             id: string;
@@ -5790,10 +5853,8 @@ export interface components {
         };
         Transaction: {
             id: string;
-            /** @enum {string} */
-            status: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
-            /** @enum {string} */
-            type: "INCOMING" | "OUTGOING";
+            status: components["schemas"]["TransactionStatus"];
+            type: components["schemas"]["TransactionType"];
             /** @enum {string} */
             direction: "CREDIT" | "DEBIT";
             source: components["schemas"]["TransactionSource"];
@@ -6042,8 +6103,7 @@ export interface components {
             sourceType: "REALTIME_FUNDING";
             currency: string;
             customerId?: string;
-            /** @enum {string} */
-            cryptoNetwork?: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+            cryptoNetwork?: components["schemas"]["CryptoNetwork"];
         };
         QuoteDestination: components["schemas"]["QuoteAccountDestination"] | components["schemas"]["QuoteAddressDestination"];
         QuoteAccountDestination: {
@@ -6075,6 +6135,12 @@ export interface components {
             /** Format: int64 */
             serviceApiVariableFeeAmount: number;
         };
+        TransactionPage: {
+            data: components["schemas"]["Transaction"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         Invitation: {
             code: string;
             /**
@@ -6100,11 +6166,13 @@ export interface components {
             firstName?: string;
             amountToSend?: components["schemas"]["CurrencyAmount"];
         };
+        AuthMethodList: {
+            data: components["schemas"]["AuthMethod"][];
+        };
         AuthMethod: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6119,11 +6187,11 @@ export interface components {
              */
             updatedAt: string;
         };
+        AuthChallenge: components["schemas"]["PasskeyChallenge"] | components["schemas"]["AuthMethod"];
         PasskeyChallenge: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6148,8 +6216,7 @@ export interface components {
         IssuedAuthSession: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6171,11 +6238,13 @@ export interface components {
             /** @description The private key of the session, sealed to clientPublicKey. Answered once. */
             encryptedSessionSigningKey: string;
         };
+        AuthSessionList: {
+            data: components["schemas"]["AuthSession"][];
+        };
         AuthSession: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6199,10 +6268,16 @@ export interface components {
             id: string;
             encryptedWalletCredentials: string;
         };
+        ApiTokenPage: {
+            data: components["schemas"]["ApiToken"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         ApiToken: {
             id: string;
             name: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             clientId: string;
             /**
              * Format: date-time
@@ -6218,7 +6293,7 @@ export interface components {
         CreatedApiToken: {
             id: string;
             name: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             clientId: string;
             /**
              * Format: date-time
@@ -6232,6 +6307,12 @@ export interface components {
             updatedAt: string;
             /** @description Shown here and never again; the service keeps a hash. */
             clientSecret: string;
+        };
+        AgentPage: {
+            data: components["schemas"]["Agent"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         Agent: {
             id: string;
@@ -6253,9 +6334,8 @@ export interface components {
             updatedAt: string;
         };
         AgentPolicy: {
-            permissions: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /** @enum {string} */
-            defaultExecutionMode: "AUTO" | "APPROVAL_REQUIRED";
+            permissions: components["schemas"]["AgentPermission"][];
+            defaultExecutionMode: components["schemas"]["ExecutionMode"];
             spendingLimits: {
                 currency: string;
                 /** Format: int64 */
@@ -6268,8 +6348,7 @@ export interface components {
                 allowedAccountIds: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     perTransactionLimit: number | null;
                 }[];
             };
@@ -6289,6 +6368,10 @@ export interface components {
              */
             dailyResetDate: string;
             monthlyResetMonth: string;
+        };
+        CreatedAgent: {
+            agent: components["schemas"]["Agent"];
+            deviceCode: components["schemas"]["DeviceCode"];
         };
         DeviceCode: {
             code: string;
@@ -6310,13 +6393,18 @@ export interface components {
             accessToken: string;
             policy: components["schemas"]["AgentPolicy"];
         };
+        AgentActionPage: {
+            data: components["schemas"]["AgentAction"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         AgentAction: {
             id: string;
             agentId: string;
             customerId: string;
             platformCustomerId: string;
-            /** @enum {string} */
-            status: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
+            status: components["schemas"]["AgentActionStatus"];
             /** @enum {string} */
             type: "EXECUTE_QUOTE" | "TRANSFER_OUT" | "TRANSFER_IN";
             /** @description For EXECUTE_QUOTE. */
@@ -6352,6 +6440,9 @@ export interface components {
              */
             updatedAt: string;
         };
+        ExchangeRateList: {
+            data: components["schemas"]["ExchangeRate"][];
+        };
         ExchangeRate: {
             sourceCurrency: components["schemas"]["Currency"];
             /** Format: int64 */
@@ -6377,6 +6468,28 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
+        };
+        SandboxOidcToken: {
+            oidcToken: string;
+        };
+        SandboxOidcConfiguration: {
+            issuer: string;
+            jwks_uri: string;
+            token_endpoint: string;
+            response_types_supported: string[];
+            subject_types_supported: string[];
+            id_token_signing_alg_values_supported: string[];
+        };
+        SandboxOidcKeys: {
+            keys: {
+                [key: string]: string;
+            }[];
+        };
+        SandboxEmailPage: {
+            data: components["schemas"]["SandboxEmail"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         SandboxEmail: {
             id: string;
@@ -6441,14 +6554,16 @@ export interface components {
             }[];
             firedCount: number;
         };
+        SandboxWebhookList: {
+            data: components["schemas"]["SandboxWebhook"][];
+        };
         SandboxWebhook: {
             id: string;
             /** @description For `after`. */
             place: string;
             type: string;
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             attempts: number;
             /**
              * Format: date-time
@@ -6459,6 +6574,11 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        SandboxOutcomes: {
+            /** @description A webhookEndpoint that takes everything. */
+            inboxUrl: string;
+            data: components["schemas"]["SandboxOutcome"][];
         };
         SandboxOutcome: {
             /** @enum {string} */
@@ -6505,6 +6625,9 @@ export interface components {
              */
             expiresAt: string;
         };
+        SandboxFaultList: {
+            data: components["schemas"]["SandboxFault"][];
+        };
         SandboxSnapshot: {
             id: string;
             name?: string;
@@ -6516,13 +6639,26 @@ export interface components {
              */
             createdAt: string;
         };
+        SandboxSnapshotList: {
+            data: components["schemas"]["SandboxSnapshot"][];
+        };
+        WebhookTestResult: {
+            url: string;
+            response_status: number;
+            response_body: string;
+        };
+        WebhookEventPage: {
+            data: components["schemas"]["WebhookEvent"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         WebhookEvent: {
             id: string;
             type: string;
             /** @description What the event is about. */
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
@@ -6551,8 +6687,7 @@ export interface components {
             type: string;
             /** @description What the event is about. */
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
@@ -6595,6 +6730,12 @@ export interface components {
             /** @description Why no answer came. */
             error?: string;
         };
+        WebhooksRedelivered: {
+            count: number;
+        };
+        WebhookKeyList: {
+            data: components["schemas"]["WebhookKey"][];
+        };
         WebhookKey: {
             id: string;
             /** @description SPKI in PEM, P-256. */
@@ -6615,8 +6756,7 @@ export interface components {
         };
         BalanceAt: {
             accountId: string;
-            /** @enum {string} */
-            clock: "recorded" | "happened";
+            clock: components["schemas"]["AuditClock"];
             /**
              * Format: date-time
              * @description The moment; what it brought belongs to it.
@@ -6631,8 +6771,7 @@ export interface components {
             hasMore: boolean;
             nextCursor?: string;
             totalCount: number;
-            /** @enum {string} */
-            clock: "recorded" | "happened";
+            clock: components["schemas"]["AuditClock"];
             /** @description What the account held before the period. */
             opening: components["schemas"]["CurrencyAmount"];
             /** @description What it held at its end. */
@@ -6744,7 +6883,7 @@ export interface components {
             platformName: string;
             tokenId: string;
             tokenName: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             /** @enum {string} */
             environment: "SANDBOX" | "PRODUCTION";
             /**
@@ -6752,6 +6891,12 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
+        };
+        LoggedRequestPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         LoggedRequest: {
             id: string;
@@ -6802,6 +6947,10 @@ export interface components {
             /** @description Something was too long to be kept. */
             truncated: boolean;
         };
+        TransactionLife: {
+            transactionId: string;
+            data: components["schemas"]["LifeEvent"][];
+        };
         LifeEvent: {
             /** @description The place in the log. */
             position: string;
@@ -6849,6 +6998,9 @@ export interface components {
             id: string;
             /** @description Where the interface tells of it; of an action, its agent. */
             path: string;
+        };
+        ConsoleHealth: {
+            points: components["schemas"]["HealthPoint"][];
         };
         HealthPoint: {
             /**
@@ -6935,10 +7087,8 @@ export interface components {
         };
         TransactionForApproval: {
             id: string;
-            /** @enum {string} */
-            status: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
-            /** @enum {string} */
-            type: "INCOMING" | "OUTGOING";
+            status: components["schemas"]["TransactionStatus"];
+            type: components["schemas"]["TransactionType"];
             /** @enum {string} */
             direction: "CREDIT" | "DEBIT";
             source: components["schemas"]["TransactionSource"];
@@ -7159,7 +7309,7 @@ export interface operations {
                 /** @description Of the customer with this id of the platform's own, in the same case. */
                 platformCustomerId?: string;
                 /** @description People or businesses alone. */
-                customerType?: "INDIVIDUAL" | "BUSINESS";
+                customerType?: components["schemas"]["CustomerType"];
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -7187,7 +7337,7 @@ export interface operations {
                 /** @description The customer with this payment address, whose case does not count. */
                 umaAddress?: string;
                 /** @description Whether deleted customers are in the list. They are not where it is left out. */
-                isIncludingDeleted?: "true" | "false";
+                isIncludingDeleted?: boolean;
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -7208,12 +7358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Customer"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["CustomerPage"];
                 };
             };
         };
@@ -7412,12 +7557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BeneficialOwner"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["BeneficialOwnerPage"];
                 };
             };
         };
@@ -7554,12 +7694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Document"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["DocumentPage"];
                 };
             };
         };
@@ -7685,7 +7820,7 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description With this status alone. */
-                verificationStatus?: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+                verificationStatus?: components["schemas"]["VerificationStatus"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -7706,12 +7841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Verification"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["VerificationPage"];
                 };
             };
         };
@@ -7774,7 +7904,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
                 /**
                  * @description Of this customer alone.
                  * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
@@ -7800,14 +7930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountPage"];
                 };
             };
         };
@@ -7818,7 +7941,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
             };
             header?: never;
             path?: never;
@@ -7832,11 +7955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountList"];
                 };
             };
         };
@@ -7856,11 +7975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialBalance"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["TrialBalanceList"];
                 };
             };
         };
@@ -7895,12 +8010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -8013,12 +8123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -8354,9 +8459,9 @@ export interface operations {
                 /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
                 /** @description With this status alone. */
-                status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                status?: components["schemas"]["TransactionStatus"];
                 /** @description Of this type alone. */
-                type?: "INCOMING" | "OUTGOING";
+                type?: components["schemas"]["TransactionType"];
                 /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
                 /**
@@ -8373,7 +8478,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -8394,12 +8499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Transaction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
@@ -8651,9 +8751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuthMethod"][];
-                    };
+                    "application/json": components["schemas"]["AuthMethodList"];
                 };
             };
         };
@@ -8764,7 +8862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyChallenge"] | components["schemas"]["AuthMethod"];
+                    "application/json": components["schemas"]["AuthChallenge"];
                 };
             };
         };
@@ -8827,9 +8925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuthSession"][];
-                    };
+                    "application/json": components["schemas"]["AuthSessionList"];
                 };
             };
         };
@@ -9060,12 +9156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ApiToken"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ApiTokenPage"];
                 };
             };
         };
@@ -9155,9 +9246,9 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description Whether they are paused. */
-                isPaused?: "true" | "false";
+                isPaused?: boolean;
                 /** @description Whether their device code was redeemed. */
-                isConnected?: "true" | "false";
+                isConnected?: boolean;
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -9198,12 +9289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Agent"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentPage"];
                 };
             };
         };
@@ -9248,10 +9334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent: components["schemas"]["Agent"];
-                        deviceCode: components["schemas"]["DeviceCode"];
-                    };
+                    "application/json": components["schemas"]["CreatedAgent"];
                 };
             };
         };
@@ -9468,7 +9551,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9489,12 +9572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9513,7 +9591,7 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description With this status alone. */
-                status?: "APPROVED" | "REJECTED" | "FAILED";
+                status?: components["schemas"]["AgentDecisionStatus"];
                 /**
                  * @description Decided then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -9528,7 +9606,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9549,12 +9627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9648,9 +9721,9 @@ export interface operations {
                 /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
                 /** @description With this status alone. */
-                status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                status?: components["schemas"]["TransactionStatus"];
                 /** @description Of this type alone. */
-                type?: "INCOMING" | "OUTGOING";
+                type?: components["schemas"]["TransactionType"];
                 /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
                 /**
@@ -9667,7 +9740,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9688,12 +9761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Transaction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
@@ -9894,7 +9962,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description With this status alone. */
-                status?: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
+                status?: components["schemas"]["AgentActionStatus"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9915,12 +9983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9954,7 +10017,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9975,14 +10038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountPage"];
                 };
             };
         };
@@ -10012,12 +10068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -10136,9 +10187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExchangeRate"][];
-                    };
+                    "application/json": components["schemas"]["ExchangeRateList"];
                 };
             };
         };
@@ -10326,9 +10375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        oidcToken: string;
-                    };
+                    "application/json": components["schemas"]["SandboxOidcToken"];
                 };
             };
         };
@@ -10348,14 +10395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        issuer: string;
-                        jwks_uri: string;
-                        token_endpoint: string;
-                        response_types_supported: string[];
-                        subject_types_supported: string[];
-                        id_token_signing_alg_values_supported: string[];
-                    };
+                    "application/json": components["schemas"]["SandboxOidcConfiguration"];
                 };
             };
         };
@@ -10375,11 +10415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        keys: {
-                            [key: string]: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SandboxOidcKeys"];
                 };
             };
         };
@@ -10407,12 +10443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxEmail"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["SandboxEmailPage"];
                 };
             };
         };
@@ -10515,7 +10546,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this type alone. */
-                type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                type?: components["schemas"]["WebhookType"];
                 /** @description About what has this id, a payment for example. */
                 objectId?: string;
                 /** @description The place of the last one that you have seen. */
@@ -10540,9 +10571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxWebhook"][];
-                    };
+                    "application/json": components["schemas"]["SandboxWebhookList"];
                 };
             };
         };
@@ -10590,11 +10619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A webhookEndpoint that takes everything. */
-                        inboxUrl: string;
-                        data: components["schemas"]["SandboxOutcome"][];
-                    };
+                    "application/json": components["schemas"]["SandboxOutcomes"];
                 };
             };
         };
@@ -10614,9 +10639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxFault"][];
-                    };
+                    "application/json": components["schemas"]["SandboxFaultList"];
                 };
             };
         };
@@ -10695,9 +10718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxSnapshot"][];
-                    };
+                    "application/json": components["schemas"]["SandboxSnapshotList"];
                 };
             };
         };
@@ -10790,11 +10811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                        response_status: number;
-                        response_body: string;
-                    };
+                    "application/json": components["schemas"]["WebhookTestResult"];
                 };
             };
         };
@@ -10803,11 +10820,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this type alone. */
-                type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                type?: components["schemas"]["WebhookType"];
                 /** @description About what has this id, a payment for example. */
                 objectId?: string;
                 /** @description In this state alone. */
-                state?: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+                state?: components["schemas"]["WebhookState"];
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -10838,12 +10855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEvent"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["WebhookEventPage"];
                 };
             };
         };
@@ -10918,9 +10930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["WebhooksRedelivered"];
                 };
             };
         };
@@ -10940,9 +10950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookKey"][];
-                    };
+                    "application/json": components["schemas"]["WebhookKeyList"];
                 };
             };
         };
@@ -10962,9 +10970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookKey"][];
-                    };
+                    "application/json": components["schemas"]["WebhookKeyList"];
                 };
             };
         };
@@ -10975,7 +10981,7 @@ export interface operations {
                 /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
             };
             header?: never;
             path: {
@@ -11011,7 +11017,7 @@ export interface operations {
                  */
                 to?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -11046,7 +11052,7 @@ export interface operations {
                 /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
             };
             header?: never;
             path?: never;
@@ -11060,11 +11066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialBalance"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["TrialBalanceList"];
                 };
             };
         };
@@ -11319,11 +11321,7 @@ export interface operations {
                  *       "clientSecret": "the-secret-of-the-token"
                  *     }
                  */
-                "application/json": {
-                    clientId: string;
-                    /** Format: password */
-                    clientSecret: string;
-                };
+                "application/json": components["schemas"]["ConsoleSessionCreateRequest"];
             };
         };
         responses: {
@@ -11408,12 +11406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LoggedRequest"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["LoggedRequestPage"];
                 };
             };
         };
@@ -11482,10 +11475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        transactionId: string;
-                        data: components["schemas"]["LifeEvent"][];
-                    };
+                    "application/json": components["schemas"]["TransactionLife"];
                 };
             };
         };
@@ -11531,9 +11521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        points: components["schemas"]["HealthPoint"][];
-                    };
+                    "application/json": components["schemas"]["ConsoleHealth"];
                 };
             };
         };
