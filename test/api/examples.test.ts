@@ -1,4 +1,5 @@
 /** Every operation is tried out as the page of the documentation does it: with what is served, and nothing else. */
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/app/interface/address.ts';
 import { exampleIds } from '../../src/app/interface/example-ids.ts';
@@ -123,6 +124,19 @@ describe('on a platform with a webhook endpoint, the example of the page', () =>
       if (answer.operationId === 'getAgentMe') expect(JSON.parse(answer.text).id).toBe(agent.id);
     }
     expect(refused).toEqual([]);
+  });
+
+  it('has told the endpoint what the document says', () => {
+    const fits = new Ajv2020({ strict: false, validateFormats: false })
+      .addSchema(openApiDocument, 'document')
+      .compile({ $ref: 'document#/components/schemas/Webhook' });
+    // What a customer was before it was erased says so in place of dates and countries.
+    const told = receiver.received
+      .filter(({ raw }) => !raw.includes('"erased"'))
+      .map(({ raw }) => JSON.parse(`${raw}`));
+    expect(new Set(told.map(({ type }) => type)).size).toBeGreaterThan(10);
+    const wrong = told.flatMap((body) => (fits(body) ? [] : [[body.type, fits.errors]]));
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -33,7 +33,7 @@ export function CustomersPage({ query }: { query: URLSearchParams }) {
       query: {
         ...rest,
         ...(customerType && { customerType: customerType as 'INDIVIDUAL' }),
-        ...(deleted && { isIncludingDeleted: 'true' as const }),
+        ...(deleted && { isIncludingDeleted: true }),
         ...page,
         limit: 25,
       },

@@ -1,7 +1,8 @@
 /** How a call ends that does not succeed: with a refusal of the service, or without any answer. */
 import type { components } from './generated/types.ts';
 
-type Refusal = components['schemas']['Error'];
+/** A service that is newer than this client may have further codes. */
+type Refusal = Omit<components['schemas']['Error'], 'code'> & { readonly code: string };
 
 /** What the service answered in place of what was asked for. `code` is one of docs/reference/errors.md, or a newer one. */
 export class DaybookError extends Error {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { accountTypes } from '../../domain/accounts/events.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
+import { internalAccountType } from '../fields/enumerations.ts';
 import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
-import { accountsPageSchema, asOfSchema, internalAccountSchema, trialBalanceSchema } from './render.ts';
+import { accountsPageSchema, accountsSchema, internalAccountSchema, trialBalancesSchema } from './render.ts';
 
 const tag = 'Internal accounts';
-const filters = { currency: currencyCode.optional(), type: z.enum(accountTypes).optional() };
+const filters = { currency: currencyCode.optional(), type: internalAccountType.optional() };
 
 export const listCustomerInternalAccounts = {
   operationId: 'listCustomerInternalAccounts',
@@ -33,7 +33,7 @@ export const listPlatformInternalAccounts = {
   responses: {
     200: {
       description: 'The accounts.',
-      schema: z.object({ data: z.array(internalAccountSchema), ...asOfSchema }),
+      schema: accountsSchema,
     },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
@@ -51,7 +51,7 @@ export const getTrialBalance = {
   responses: {
     200: {
       description: 'One line per currency.',
-      schema: z.object({ data: z.array(trialBalanceSchema), ...asOfSchema }),
+      schema: trialBalancesSchema,
     },
   },
   errors: basicErrors(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { listCustomerAccounts } from '../../../projections/models/internal-accounts.ts';
 import type { LedgerBalance } from '../../../projections/models/ledger.ts';
 import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
-import { accountStatuses, accountTypes } from '../../domain/accounts/events.ts';
+import { accountStatuses } from '../../domain/accounts/events.ts';
 import { fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { isOpenToMoney } from '../../domain/accounts/status.ts';
@@ -10,6 +10,7 @@ import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
 import { int64Max, smaller } from '../../kernel/money.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
+import { internalAccountType } from '../fields/enumerations.ts';
 import { pageOf, present, renderPage, timestamp, wholeNumber } from '../fields/fields.ts';
 
 export const internalAccountSchema = z
@@ -18,7 +19,7 @@ export const internalAccountSchema = z
     customerId: idField('Customer')
       .optional()
       .meta({ description: "Absent for the platform's own account." }),
-    type: z.enum(accountTypes),
+    type: internalAccountType,
     status: z.enum(accountStatuses),
     balance: currencyAmountSchema.meta({ description: 'What can be spent.' }),
     totalBalance: currencyAmountSchema.meta({
@@ -60,14 +61,21 @@ export const asOfSchema = {
   }),
 };
 
-export const accountsPageSchema = pageOf(internalAccountSchema).extend(asOfSchema);
+export const accountsPageSchema = pageOf(internalAccountSchema)
+  .extend(asOfSchema)
+  .meta({ id: 'InternalAccountPage' });
+
+/** Of the platform itself, which are few. */
+export const accountsSchema = z
+  .object({ data: z.array(internalAccountSchema), ...asOfSchema })
+  .meta({ id: 'InternalAccountList' });
 
 export const renderAccountsPage = (page: Awaited<ReturnType<typeof listCustomerAccounts>>) => ({
   ...renderPage(page, renderInternalAccount),
   asOf: page.asOf.toString(),
 });
 
-export const trialBalanceSchema = z
+const trialBalanceSchema = z
   .object({
     currency: currencySchema,
     internal: wholeNumber.meta({ description: 'What all internal accounts hold together.' }),
@@ -78,6 +86,10 @@ export const trialBalanceSchema = z
     total: wholeNumber.meta({ description: 'The sum of the others: zero when the books balance.' }),
   })
   .meta({ id: 'TrialBalance' });
+
+export const trialBalancesSchema = z
+  .object({ data: z.array(trialBalanceSchema), ...asOfSchema })
+  .meta({ id: 'TrialBalanceList' });
 
 export function renderTrialBalances(
   balances: readonly LedgerBalance[],

@@ -40,7 +40,7 @@ export const createAgent = {
   responses: {
     201: {
       description: 'The agent and its device code.',
-      schema: z.object({ agent: agentSchema, deviceCode: deviceCodeSchema }),
+      schema: z.object({ agent: agentSchema, deviceCode: deviceCodeSchema }).meta({ id: 'CreatedAgent' }),
     },
   },
   errors: basicErrors({

@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import type { AgentRow } from '../../../projections/tables/agents.ts';
-import { agentPermissions, executionModes } from '../../domain/agents/events.ts';
 import { resetsOf, usageAt } from '../../domain/agents/usage.ts';
 import { idField } from '../../kernel/ids.ts';
+import { agentPermission, executionMode } from '../fields/enumerations.ts';
 import { int64, present, timestamp, wholeNumber } from '../fields/fields.ts';
-
-const permission = z.enum(agentPermissions);
-const executionMode = z.enum(executionModes);
 
 /** A limit that is null or absent does not limit. */
 export const policySchema = z
   .object({
-    permissions: z.array(permission),
+    permissions: z.array(agentPermission),
     defaultExecutionMode: executionMode,
     spendingLimits: z.object({
       currency: z.string(),

@@ -1,19 +1,19 @@
 /** What the platform says about an agent: its policy, whole and in parts. */
 import { z } from 'zod';
-import { agentPermissions, executionModes } from '../../domain/agents/events.ts';
+import { agentPermissions } from '../../domain/agents/events.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';
 import { acrossFields, requiredOf } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
+import { agentPermission, executionMode } from '../fields/enumerations.ts';
 import { amountUpTo } from '../fields/fields.ts';
 import { accountId, name } from '../fields/texts.ts';
 
 const currency = currencyCode.refine((code) => findCurrency(code) !== undefined, 'is not supported');
 const limit = amountUpTo(int64Max);
 const cap = limit.nullable().optional().meta({ description: 'No limit when null or left out.' });
-const executionMode = z.enum(executionModes);
 
 const spendingLimits = z.object({
   currency,
@@ -52,7 +52,7 @@ const approvalThresholds = z.object({
 });
 
 const rest = {
-  permissions: z.array(z.enum(agentPermissions)).max(agentPermissions.length),
+  permissions: z.array(agentPermission).max(agentPermissions.length),
   defaultExecutionMode: executionMode.optional().meta({ description: 'AUTO when left out.' }),
   accountRestrictions: accountRestrictions.nullable().optional(),
 };

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { internalAccountNotFound } from '../../domain/accounts/account.ts';
 import { agentNotFound } from '../../domain/agents/agent.ts';
-import { clocks } from '../../domain/books/clocks.ts';
 import { customerNotFound } from '../../domain/customers/customer.ts';
 import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
 import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
-import { asOfSchema, trialBalanceSchema } from '../accounts/render.ts';
+import { trialBalancesSchema } from '../accounts/render.ts';
+import { auditClock } from '../fields/enumerations.ts';
 import { lastMoment, moment, pageQuery } from '../fields/fields.ts';
 import type { Operation } from '../operation.ts';
 import { balanceAtSchema, historyPageSchema, statementSchema } from './render.ts';
 
-const clock = z.enum(clocks).default('recorded').meta({
+const clock = auditClock.default('recorded').meta({
   description: 'Whether a moment is that at which something was recorded, or that at which it happened.',
 });
 const at = lastMoment.optional();
@@ -60,7 +60,7 @@ export const getTrialBalanceAt = {
   responses: {
     200: {
       description: 'One line per currency.',
-      schema: z.object({ data: z.array(trialBalanceSchema), ...asOfSchema }),
+      schema: trialBalancesSchema,
     },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { StatementEntry } from '../../../projections/models/ledger-statements.ts';
-import { clocks } from '../../domain/books/clocks.ts';
 import { postingsOf } from '../../domain/books/postings.ts';
 import { idField } from '../../kernel/ids.ts';
 import { badField } from '../../kernel/rejected.ts';
@@ -8,10 +7,11 @@ import type { HistoryEntry } from '../../use-cases/audit/history.ts';
 import { asOfSchema } from '../accounts/render.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
 import { shownCause } from '../fields/cause.ts';
+import { auditClock } from '../fields/enumerations.ts';
 import { pageOf, present, timestamp } from '../fields/fields.ts';
 
 const instant = {
-  clock: z.enum(clocks),
+  clock: auditClock,
   at: timestamp.meta({ description: 'The moment; what it brought belongs to it.' }),
 };
 
@@ -38,7 +38,7 @@ const statementEntrySchema = z
 
 export const statementSchema = pageOf(statementEntrySchema)
   .extend({
-    clock: z.enum(clocks),
+    clock: auditClock,
     opening: currencyAmountSchema.meta({ description: 'What the account held before the period.' }),
     closing: currencyAmountSchema.meta({ description: 'What it held at its end.' }),
     ...asOfSchema,

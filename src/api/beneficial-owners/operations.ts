@@ -4,12 +4,13 @@ import { ownerNotFound } from '../../domain/verification/owner.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { ownerRole } from '../fields/enumerations.ts';
 import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { ownerSchema } from './render.ts';
 
 const roles = z
-  .array(z.enum(ownerRoles))
+  .array(ownerRole)
   .min(1)
   .max(ownerRoles.length)
   .refine((given) => new Set(given).size === given.length, 'must name each role once');

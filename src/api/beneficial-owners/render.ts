@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { BeneficialOwnerRow } from '../../../projections/tables/customers.ts';
-import { kycStatuses } from '../../domain/customers/events.ts';
-import { ownerRoles } from '../../domain/verification/events.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { idField } from '../../kernel/ids.ts';
+import { kycStatus, ownerRole } from '../fields/enumerations.ts';
 import { timestamp } from '../fields/fields.ts';
 
 export const ownerSchema = z
   .object({
     id: idField('BeneficialOwner'),
     customerId: idField('Customer'),
-    roles: z.array(z.enum(ownerRoles)),
+    roles: z.array(ownerRole),
     ownershipPercentage: z.number(),
     personalInfo: personalInfoSchema,
-    kycStatus: z.enum(kycStatuses),
+    kycStatus: kycStatus,
     createdAt: timestamp,
     updatedAt: timestamp,
   })

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { customerNotFound } from '../../domain/customers/customer.ts';
-import { customerTypes } from '../../domain/customers/events.ts';
 import { countryCode } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
+import { customerType } from '../fields/enumerations.ts';
 import { queryBoolean } from '../fields/fields.ts';
 import { changedWithin, listOf } from '../fields/lists.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
@@ -42,7 +42,7 @@ export const listCustomersOperation = {
   summary: 'List customers',
   ...listOf(customerSchema, 'A page of customers, newest first.', {
     platformCustomerId: name.optional(),
-    customerType: z.enum(customerTypes).optional(),
+    customerType: customerType.optional(),
     ...changedWithin,
     region: countryCode.optional(),
     currency: currencyCode.optional(),

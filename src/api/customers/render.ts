@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import type { BeneficialOwnerRow, CustomerRow } from '../../../projections/tables/customers.ts';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
-import { kycStatuses } from '../../domain/customers/events.ts';
 import { type CustomerId, idField } from '../../kernel/ids.ts';
 import type { Erasure } from '../../workers/erasure/erasure.ts';
 import { ownerSchema, renderOwner } from '../beneficial-owners/render.ts';
+import { kycStatus } from '../fields/enumerations.ts';
 import { present, timestamp } from '../fields/fields.ts';
 import { contact, person } from './fields.ts';
-
-const status = z.enum(kycStatuses);
 
 /** Customers from before were free in their words. */
 const idType = z.string().optional();
@@ -28,14 +26,14 @@ const common = {
 export const customerSchema = z
   .discriminatedUnion('customerType', [
     z
-      .object({ customerType: z.literal('INDIVIDUAL'), ...common, ...person, idType, kycStatus: status })
+      .object({ customerType: z.literal('INDIVIDUAL'), ...common, ...person, idType, kycStatus })
       .meta({ id: 'IndividualCustomer' }),
     z
       .object({
         customerType: z.literal('BUSINESS'),
         ...common,
         businessInfo: businessInfoSchema,
-        kybStatus: status,
+        kybStatus: kycStatus,
         beneficialOwners: z.array(ownerSchema),
       })
       .meta({ id: 'BusinessCustomer' }),

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
-import { customerTypes, kycStatuses } from '../../domain/customers/events.ts';
 import { addressSchema } from '../../domain/values/address.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { countryCode } from '../../domain/values/text.ts';
 import { currencyCode } from '../fields/amounts.ts';
+import { customerType, kycStatus } from '../fields/enumerations.ts';
 import { name, paymentAddress } from '../fields/texts.ts';
 import { contact, person } from './fields.ts';
 
 const identifier = name.optional();
-const givenStatus = z
-  .enum(kycStatuses)
-  .optional()
-  .meta({ description: 'Taken in the sandbox, ignored elsewhere.' });
+const givenStatus = kycStatus.optional().meta({ description: 'Taken in the sandbox, ignored elsewhere.' });
 
 /** What can be changed later, too. */
 const changeable = {
@@ -48,7 +45,7 @@ export const createCustomerRequest = z
 /** What is left out stays as it is; address and businessInfo are merged field by field. */
 export const updateCustomerRequest = z
   .object({
-    customerType: z.enum(customerTypes).optional(),
+    customerType: customerType.optional(),
     ...changeable,
     ...person,
     identifier,

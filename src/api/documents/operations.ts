@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { documentNotFound } from '../../domain/documents/document.ts';
-import { documentSides, documentTypes } from '../../domain/documents/events.ts';
 import { documentFile } from '../../domain/documents/file-type.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { countryCode, text } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { documentSide, documentType } from '../fields/enumerations.ts';
 import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { documentSchema } from './render.ts';
 
 const documentHolder = z.union([idSchema('Customer'), idSchema('BeneficialOwner')]);
 const fields = z.object({
-  documentType: z.enum(documentTypes),
+  documentType: documentType,
   country: countryCode,
-  side: z.enum(documentSides).optional(),
+  side: documentSide.optional(),
   documentNumber: text(1, bounds.line).optional(),
   issuingAuthority: text(1, bounds.line).optional(),
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { DocumentRow } from '../../../projections/tables/customers.ts';
-import { documentSides, documentTypes } from '../../domain/documents/events.ts';
 import { idField } from '../../kernel/ids.ts';
+import { documentSide, documentType } from '../fields/enumerations.ts';
 import { present, timestamp } from '../fields/fields.ts';
 
 export const documentSchema = z
   .object({
     id: idField('Document'),
     documentHolder: z.string().meta({ description: 'A Customer or a BeneficialOwner.' }),
-    documentType: z.enum(documentTypes),
+    documentType: documentType,
     country: z.string(),
     fileName: z.string(),
-    side: z.enum(documentSides).optional(),
+    side: documentSide.optional(),
     documentNumber: z.string().optional(),
     issuingAuthority: z.string().optional(),
     createdAt: timestamp,

@@ -31,7 +31,7 @@ export const listExchangeRates = {
   responses: {
     200: {
       description: 'One item per pair of currencies.',
-      schema: z.object({ data: z.array(exchangeRateSchema) }),
+      schema: z.object({ data: z.array(exchangeRateSchema) }).meta({ id: 'ExchangeRateList' }),
     },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT', 'INVALID_CURRENCY'] }),

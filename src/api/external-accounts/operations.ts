@@ -4,7 +4,7 @@ import { externalAccountNotFound } from '../../domain/external-accounts/external
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { currencyCode } from '../fields/amounts.ts';
-import { pageOf, pageQuery } from '../fields/fields.ts';
+import { namedPageOf, pageQuery } from '../fields/fields.ts';
 import { name } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { externalAccountSchema, ownershipType } from './render.ts';
@@ -27,7 +27,7 @@ const createCustomerRequest = platformRequest
 const tag = 'External accounts';
 const params = z.object({ externalAccountId: idSchema('ExternalAccount') });
 const page = {
-  200: { description: 'A page of accounts, newest first.', schema: pageOf(externalAccountSchema) },
+  200: { description: 'A page of accounts, newest first.', schema: namedPageOf(externalAccountSchema) },
 };
 const found = { 200: { description: 'The account.', schema: externalAccountSchema } };
 const created = { 201: { description: 'The account.', schema: externalAccountSchema } };

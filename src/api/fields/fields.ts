@@ -87,7 +87,15 @@ export const pageQuery = {
   cursor: z.string().min(1).max(1024).optional(),
 };
 
-export const queryBoolean = z.enum(['true', 'false']).transform((text) => text === 'true');
+export const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .meta({
+    override({ jsonSchema }) {
+      jsonSchema.type = 'boolean';
+      delete jsonSchema.enum;
+    },
+  });
 
 /** A page of results (docs/reference/pagination.md). */
 export const pageOf = <T extends z.ZodType>(item: T) =>
@@ -97,6 +105,16 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
     nextCursor: z.string().optional(),
     totalCount: z.int().min(0),
   });
+
+const named = new WeakMap<z.ZodType, z.ZodType>();
+
+/** The same under the name of its items, once for each. */
+export function namedPageOf<T extends z.ZodType>(item: T): ReturnType<typeof pageOf<T>> {
+  const known = named.get(item) as ReturnType<typeof pageOf<T>> | undefined;
+  const page = known ?? pageOf(item).meta({ id: `${item.meta()?.id}Page` });
+  named.set(item, page);
+  return page;
+}
 
 type Page<Row> = {
   readonly rows: readonly Row[];

@@ -1,7 +1,7 @@
 /** What the lists of the interface have in common (docs/reference/pagination.md). */
 import { z } from 'zod';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
-import { lastMoment, moment, pageOf, pageQuery } from './fields.ts';
+import { lastMoment, moment, namedPageOf, pageQuery } from './fields.ts';
 
 /** Filters by the time a resource was created, both bounds inclusive. */
 export const createdWithin = { createdAfter: moment.optional(), createdBefore: lastMoment.optional() };
@@ -24,6 +24,6 @@ export const listOf = <Item extends z.ZodType, Filters extends z.core.$ZodLooseS
     isList: true,
     permission: ['VIEW'],
     query: z.object(filters).extend(pageQuery),
-    responses: { 200: { description, schema: pageOf(item) } },
+    responses: { 200: { description, schema: namedPageOf(item) } },
     errors: basicErrors({ 400: ['INVALID_INPUT'] }),
   }) as const;

@@ -3,9 +3,10 @@ import { requiredField } from '../../domain/lookups/events.ts';
 import { subdomainOf } from '../../domain/platforms/domains.ts';
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import { transactionType } from '../fields/enumerations.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
 
-export const transactionTypes = z.array(z.enum(['INCOMING', 'OUTGOING'])).max(2);
+export const transactionTypes = z.array(transactionType).max(2);
 
 export const strictDescription =
   'An extension: whether an Idempotency-Key that is used again with another body is refused, with 409.';

@@ -4,39 +4,47 @@ import type { TransactionRow } from '../../../projections/tables/transactions.ts
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
-import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { quoteInstructions } from '../../domain/quotes/instructions.ts';
 import { idField } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { currencySchema } from '../fields/amounts.ts';
+import { cryptoNetwork } from '../fields/enumerations.ts';
 import { int64, present, timestamp } from '../fields/fields.ts';
 import { quoteRateDetailsSchema, renderQuoteRates } from '../transactions/rates.ts';
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
-    z.object({
-      sourceType: z.literal('ACCOUNT'),
-      accountId: z.string(),
-      customerId: idField('Customer').optional(),
-    }),
-    z.object({
-      sourceType: z.literal('REALTIME_FUNDING'),
-      currency: z.string(),
-      customerId: idField('Customer').optional(),
-      cryptoNetwork: z.enum(cryptoNetworks).optional(),
-    }),
+    z
+      .object({
+        sourceType: z.literal('ACCOUNT'),
+        accountId: z.string(),
+        customerId: idField('Customer').optional(),
+      })
+      .meta({ id: 'QuoteAccountSource' }),
+    z
+      .object({
+        sourceType: z.literal('REALTIME_FUNDING'),
+        currency: z.string(),
+        customerId: idField('Customer').optional(),
+        cryptoNetwork: cryptoNetwork.optional(),
+      })
+      .meta({ id: 'QuoteFundingSource' }),
   ])
   .meta({ id: 'QuoteSource' });
 
 const destinationSchema = z
   .discriminatedUnion('destinationType', [
-    z.object({
-      destinationType: z.literal('ACCOUNT'),
-      accountId: z.string(),
-      paymentRail: paymentRail.optional(),
-    }),
-    z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+    z
+      .object({
+        destinationType: z.literal('ACCOUNT'),
+        accountId: z.string(),
+        paymentRail: paymentRail.optional(),
+      })
+      .meta({ id: 'QuoteAccountDestination' }),
+    z
+      .object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'QuoteAddressDestination' }),
   ])
   .meta({ id: 'QuoteDestination' });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { paymentRail } from '../../domain/external-accounts/payment-rails.ts';
-import { cryptoNetworks } from '../../domain/payments/ends.ts';
 import { largestPayment } from '../../domain/values/amount.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { acrossFields, type FieldProblem, requiredOf, type Sent } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
+import { cryptoNetwork } from '../fields/enumerations.ts';
 import { positiveAmount } from '../fields/fields.ts';
 import { paymentMemo } from '../fields/payment-memo.ts';
 import { accountId, paymentAddress, remark } from '../fields/texts.ts';
@@ -15,7 +15,7 @@ const sourceRequest = z.object({
   accountId: accountId.optional().meta({ description: 'For ACCOUNT.' }),
   customerId: idSchema('Customer').optional(),
   currency: currencyCode.optional().meta({ description: 'For REALTIME_FUNDING.' }),
-  cryptoNetwork: z.enum(cryptoNetworks).optional(),
+  cryptoNetwork: cryptoNetwork.optional(),
 });
 
 const destinationRequest = z.object({

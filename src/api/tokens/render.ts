@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ApiTokenRow } from '../../../projections/kept/api-tokens.ts';
-import { permissions } from '../../domain/tokens/permissions.ts';
 import { idField } from '../../kernel/ids.ts';
 import type { NewToken } from '../../use-cases/tokens/tokens.ts';
+import { apiPermission } from '../fields/enumerations.ts';
 import { timestamp } from '../fields/fields.ts';
 
-export const permissionList = z.array(z.enum(permissions));
+export const permissionList = z.array(apiPermission);
 
 export const tokenSchema = z
   .object({

@@ -3,11 +3,12 @@ import { transactionNotFound } from '../../domain/payments/not-found.ts';
 import { customerInfo } from '../../domain/values/customer-info.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { sortOrder, transactionStatus, transactionType } from '../fields/enumerations.ts';
 import { dateTime, lastMoment, moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
 import { paymentAddress, remark } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
-import { transactionSchema, transactionStatuses } from './render.ts';
+import { transactionSchema } from './render.ts';
 
 const tag = 'Transactions';
 
@@ -22,12 +23,12 @@ export const listTransactionsOperation = {
     accountIdentifier: paymentAddress.optional(),
     senderAccountIdentifier: paymentAddress.optional(),
     receiverAccountIdentifier: paymentAddress.optional(),
-    status: z.enum(transactionStatuses).optional(),
-    type: z.enum(['INCOMING', 'OUTGOING']).optional(),
+    status: transactionStatus.optional(),
+    type: transactionType.optional(),
     reference: paymentAddress.optional(),
     startDate: moment.optional(),
     endDate: lastMoment.optional(),
-    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    sortOrder: sortOrder.default('desc'),
   }),
 } as const satisfies Operation;
 

@@ -14,19 +14,9 @@ import type { Answer } from '../../infrastructure/http/operation.ts';
 import { idField } from '../../kernel/ids.ts';
 import { stringify } from '../../kernel/json.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
+import { transactionStatus, transactionType } from '../fields/enumerations.ts';
 import { int64, present, renderPage, timestamp, writePage } from '../fields/fields.ts';
 import { renderTransactionRates, transactionRateDetailsSchema } from './rates.ts';
-
-export const transactionStatuses = [
-  'CREATED',
-  'PENDING',
-  'PROCESSING',
-  'COMPLETED',
-  'REJECTED',
-  'FAILED',
-  'REFUNDED',
-  'EXPIRED',
-] as const;
 
 const realtimeFunding = {
   customerId: idField('Customer').optional(),
@@ -42,16 +32,26 @@ const realtimeFunding = {
 
 const sourceSchema = z
   .discriminatedUnion('sourceType', [
-    z.object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
-    z.object({ sourceType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
-    z.object({ sourceType: z.literal('REALTIME_FUNDING'), currency: z.string(), ...realtimeFunding }),
+    z
+      .object({ sourceType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAccountSource' }),
+    z
+      .object({ sourceType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAddressSource' }),
+    z
+      .object({ sourceType: z.literal('REALTIME_FUNDING'), currency: z.string(), ...realtimeFunding })
+      .meta({ id: 'TransactionFundingSource' }),
   ])
   .meta({ id: 'TransactionSource' });
 
 const destinationSchema = z
   .discriminatedUnion('destinationType', [
-    z.object({ destinationType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() }),
-    z.object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() }),
+    z
+      .object({ destinationType: z.literal('ACCOUNT'), accountId: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAccountDestination' }),
+    z
+      .object({ destinationType: z.literal('UMA_ADDRESS'), umaAddress: z.string(), currency: z.string() })
+      .meta({ id: 'TransactionAddressDestination' }),
   ])
   .meta({ id: 'TransactionDestination' });
 
@@ -68,8 +68,8 @@ const refundSchema = z
 export const transactionSchema = z
   .object({
     id: idField('Transaction'),
-    status: z.enum(transactionStatuses),
-    type: z.enum(['INCOMING', 'OUTGOING']),
+    status: transactionStatus,
+    type: transactionType,
     direction: z.enum(['CREDIT', 'DEBIT']),
     source: sourceSchema,
     destination: destinationSchema,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { verificationStatuses } from '../../domain/verification/events.ts';
 import { verificationNotFound } from '../../domain/verification/verification.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { verificationStatus } from '../fields/enumerations.ts';
 import { listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
 import { verificationSchema } from './render.ts';
@@ -36,7 +36,7 @@ export const listVerificationsOperation = {
   summary: 'List verifications',
   ...listOf(verificationSchema, 'A page of verifications, newest first.', {
     customerId: idSchema('Customer').optional(),
-    verificationStatus: z.enum(verificationStatuses).optional(),
+    verificationStatus: verificationStatus.optional(),
   }),
 } as const satisfies Operation;
 

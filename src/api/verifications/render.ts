@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import type { VerificationRow } from '../../../projections/tables/customers.ts';
-import { verificationError, verificationStatuses } from '../../domain/verification/events.ts';
+import { verificationError } from '../../domain/verification/events.ts';
 import { idField } from '../../kernel/ids.ts';
+import { verificationStatus } from '../fields/enumerations.ts';
 import { timestamp } from '../fields/fields.ts';
 
 export const verificationSchema = z
   .object({
     id: idField('Verification'),
     customerId: idField('Customer'),
-    verificationStatus: z.enum(verificationStatuses),
+    verificationStatus: verificationStatus,
     errors: z.array(verificationError.meta({ id: 'VerificationError' })),
     createdAt: timestamp,
     updatedAt: timestamp,

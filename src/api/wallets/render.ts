@@ -1,13 +1,14 @@
 /** What credentials, sessions and challenges look like on the wire. */
 import { z } from 'zod';
-import { credentialTypes } from '../../domain/wallets/events.ts';
+import type { credentialTypes } from '../../domain/wallets/events.ts';
 import type { Credential, PasskeyChallenge, Session, SignatureRequest } from '../../domain/wallets/state.ts';
 import { type InternalAccountId, idField } from '../../kernel/ids.ts';
+import { authMethodType } from '../fields/enumerations.ts';
 import { present, timestamp } from '../fields/fields.ts';
 
 const method = {
   accountId: idField('InternalAccount'),
-  type: z.enum(credentialTypes),
+  type: authMethodType,
   nickname: z.string(),
   credentialId: z.string().optional().meta({ description: 'Of a PASSKEY: base64url, for allowCredentials.' }),
   createdAt: timestamp,
@@ -46,7 +47,7 @@ export const signatureChallengeSchema = z
     payloadToSign: z.string(),
     requestId: idField('Request'),
     expiresAt: timestamp,
-    type: z.enum(credentialTypes).optional(),
+    type: authMethodType.optional(),
   })
   .meta({
     id: 'SignatureChallenge',

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { bounds } from '../../domain/values/bounds.ts';
 import { email, printableAnywhere } from '../../domain/values/text.ts';
-import { credentialTypes } from '../../domain/wallets/events.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { isClientPublicKey } from '../../use-cases/wallets/crypto/hpke.ts';
 import { transports } from '../../use-cases/wallets/crypto/passkeys.ts';
+import { authMethodType } from '../fields/enumerations.ts';
 
 const keyLength = 130;
 const clientPublicKey = z
@@ -33,19 +33,21 @@ const transportList = z.array(z.enum(transports)).max(transports.length);
 const oidcToken = z.string().min(1).max(bounds.proof);
 const accountId = idSchema('InternalAccount');
 
-const passkeyRegistration = z.object({
-  type: z.literal('PASSKEY'),
-  accountId,
-  nickname,
-  challenge: z.string().min(1).max(1024),
-  attestation: z.object({
-    credentialId: base64url,
-    clientDataJson: base64url,
-    attestationObject: base64url,
+const passkeyRegistration = z
+  .object({
+    type: z.literal('PASSKEY'),
+    accountId,
+    nickname,
+    challenge: z.string().min(1).max(1024),
+    attestation: z.object({
+      credentialId: base64url,
+      clientDataJson: base64url,
+      attestationObject: base64url,
+      transports: transportList.optional(),
+    }),
     transports: transportList.optional(),
-  }),
-  transports: transportList.optional(),
-});
+  })
+  .meta({ id: 'PasskeyCreateRequest' });
 
 const unusedNickname = z
   .string()
@@ -55,13 +57,17 @@ const unusedNickname = z
 
 export const addCredentialRequest = z
   .discriminatedUnion('type', [
-    z.object({
-      type: z.literal('EMAIL_OTP'),
-      accountId,
-      email: email.optional(),
-      nickname: unusedNickname,
-    }),
-    z.object({ type: z.literal('OAUTH'), accountId, oidcToken, nickname: unusedNickname }),
+    z
+      .object({
+        type: z.literal('EMAIL_OTP'),
+        accountId,
+        email: email.optional(),
+        nickname: unusedNickname,
+      })
+      .meta({ id: 'EmailOtpCreateRequest' }),
+    z
+      .object({ type: z.literal('OAUTH'), accountId, oidcToken, nickname: unusedNickname })
+      .meta({ id: 'OauthCreateRequest' }),
     passkeyRegistration,
   ])
   .transform((asked) => {
@@ -86,7 +92,7 @@ export const challengeRequest = z
 
 export const verifyRequest = z
   .object({
-    type: z.enum(credentialTypes).optional(),
+    type: authMethodType.optional(),
     otp: z.string().min(1).max(64).optional().meta({ description: 'For EMAIL_OTP.' }),
     oidcToken: oidcToken.optional().meta({ description: 'For OAUTH.' }),
     clientPublicKey: clientPublicKey.optional().meta({ description: 'For EMAIL_OTP and OAUTH.' }),

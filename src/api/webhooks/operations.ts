@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { webhookStates } from '../../../projections/tables/webhooks.ts';
 import { webhookEventNotFound } from '../../domain/webhooks/refusals.ts';
 import { webhookTypes } from '../../domain/webhooks/types.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../kernel/ids.ts';
+import { webhookState, webhookType } from '../fields/enumerations.ts';
 import { lastMoment, moment } from '../fields/fields.ts';
 import { createdWithin, listOf } from '../fields/lists.ts';
 import type { Operation } from '../operation.ts';
@@ -21,9 +21,9 @@ export const listWebhookEventsOperation = {
   summary: 'List webhook events',
   description: `${extension} What was sent, is being sent, or could not be sent, newest first.`,
   ...listOf(eventSchema, 'A page of events, newest first.', {
-    type: z.enum(webhookTypes).optional(),
+    type: webhookType.optional(),
     objectId: z.string().min(1).max(100).optional(),
-    state: z.enum(webhookStates).optional(),
+    state: webhookState.optional(),
     ...createdWithin,
   }),
 } as const satisfies Operation;
@@ -66,11 +66,14 @@ export const redeliverWebhookEvents = {
     .object({
       since: moment,
       until: lastMoment.optional(),
-      types: z.array(z.enum(webhookTypes)).min(1).max(webhookTypes.length).optional(),
+      types: z.array(webhookType).min(1).max(webhookTypes.length).optional(),
     })
     .meta({ id: 'RedeliverWebhooksRequest' }),
   responses: {
-    202: { description: 'How many are sent again.', schema: z.object({ count: z.int().min(0) }) },
+    202: {
+      description: 'How many are sent again.',
+      schema: z.object({ count: z.int().min(0) }).meta({ id: 'WebhooksRedelivered' }),
+    },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT', 'WEBHOOK_ENDPOINT_NOT_SET'] }),
 } as const satisfies Operation;
@@ -110,7 +113,9 @@ export const sendTestWebhook = {
   responses: {
     200: {
       description: 'What the endpoint answered, whatever its status.',
-      schema: z.object({ url: z.string(), response_status: z.int(), response_body: z.string() }),
+      schema: z
+        .object({ url: z.string(), response_status: z.int(), response_body: z.string() })
+        .meta({ id: 'WebhookTestResult' }),
     },
   },
   errors: basicErrors({ 400: ['WEBHOOK_ENDPOINT_NOT_SET', 'WEBHOOK_DELIVERY_ERROR'] }),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { AttemptedEvent } from '../../../projections/kept/webhook-events.ts';
 import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhooks.ts';
-import { webhookStates } from '../../../projections/tables/webhooks.ts';
 import { idField } from '../../kernel/ids.ts';
 import { parseExactly } from '../../kernel/json.ts';
 import type { CurrentKeys, WebhookKey } from '../../workers/webhooks/keys.ts';
+import { webhookState } from '../fields/enumerations.ts';
 import { present, timestamp } from '../fields/fields.ts';
 
 const eventFields = {
   id: idField('Webhook'),
   type: z.string(),
   objectId: z.string().meta({ description: 'What the event is about.' }),
-  state: z.enum(webhookStates),
+  state: webhookState,
   attempts: z
     .int()
     .min(0)
@@ -88,7 +88,7 @@ const keySchema = z
   })
   .meta({ id: 'WebhookKey' });
 
-export const keysSchema = z.object({ data: z.array(keySchema) });
+export const keysSchema = z.object({ data: z.array(keySchema) }).meta({ id: 'WebhookKeyList' });
 
 export function renderKeys({ signing, next }: CurrentKeys, withSecrets: boolean): z.input<typeof keysSchema> {
   const render = (

@@ -14,6 +14,7 @@ export const answerHeaders = {
   ),
   [replayedHeader]: text('`true`: the first answer to the key.'),
   [otherBodyHeader]: text('The fields in which the body differs from the first one with the key.'),
+  'WWW-Authenticate': text('The scheme of the credentials that are missing or wrong.'),
   'Retry-After': {
     description: 'Seconds to wait before the request is sent again.',
     schema: { type: 'integer' },
@@ -23,11 +24,12 @@ export const answerHeaders = {
 type Name = keyof typeof answerHeaders;
 
 /** References to those that an answer with this status may have. */
-export function headersOfAnswer({ method, idempotent }: Operation, status: number) {
+export function headersOfAnswer({ method, idempotent, authentication }: Operation, status: number) {
   const changes: Name[] = method === 'get' ? [] : ['Warning'];
   const done: Name[] = status >= 300 ? [] : [behindHeader];
   const keyed: Name[] = idempotent ? [replayedHeader, otherBodyHeader] : [];
+  const scheme: Name[] = status === 401 && authentication !== 'none' ? ['WWW-Authenticate'] : [];
   const later: Name[] = status === 429 || status === 503 ? ['Retry-After'] : [];
-  const names: Name[] = ['X-Request-Id', ...changes, ...done, ...keyed, ...later];
+  const names: Name[] = ['X-Request-Id', ...changes, ...done, ...keyed, ...scheme, ...later];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));
 }

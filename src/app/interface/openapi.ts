@@ -1,3 +1,5 @@
+import { statusOf } from '../../api/refusals.ts';
+import { webhookHeaders, webhookSchema, webhooks } from '../../api/webhooks/envelopes.ts';
 import { openApiDocument } from '../../infrastructure/http/describe/openapi.ts';
 import { basePath, interfaceVersion } from './address.ts';
 import { exampleNeeds, parameterExample, requestExamples } from './examples.ts';
@@ -11,6 +13,19 @@ const description = [
   'Lists are paginated by cursor. Every response carries X-Request-Id.',
   'The page at /docs puts objects of yours in the places of the ids of its examples, and makes them, in a sandbox.',
 ].join(' ');
+
+const calls = {
+  tag: 'Webhooks',
+  calls: webhooks,
+  headers: webhookHeaders,
+  schema: webhookSchema,
+  answers: {
+    200: 'It was delivered, as with any 2xx.',
+    409: 'It had been delivered before.',
+    410: 'The endpoint is not there any more: nothing is sent to it from now on.',
+    500: 'It was not delivered, as with any other status: it is sent again later.',
+  },
+};
 
 const credentials = {
   basic: 'Client id and client secret of an API token.',
@@ -30,5 +45,7 @@ export const openApi = () =>
     parameterExample,
     parameterText,
     exampleNeeds,
+    webhooks: calls,
+    errorCodes: Object.keys(statusOf),
     credentials,
   });

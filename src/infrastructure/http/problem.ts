@@ -5,18 +5,24 @@ import { RequestLate } from '../away.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
 import { isStoreAway } from '../postgres/away.ts';
 
-export const errorBody = z
-  .object({
-    status: z.int(),
-    code: z.string(),
-    message: z.string(),
-    reason: z.string().optional().meta({ description: 'Which check of an authentication failed.' }),
-    details: z.record(z.string(), z.unknown()).optional(),
-  })
-  .meta({
-    id: 'Error',
-    description: 'What was wrong and, for field errors, every field that has to change.',
-  });
+export const errorBody = z.object({
+  status: z.int().min(400).max(599),
+  code: z.string(),
+  message: z.string(),
+  reason: z.string().optional().meta({ description: 'Which check of an authentication failed.' }),
+  details: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The same for a document, which names every code. */
+export const errorBodyWith = (codes: readonly string[]) =>
+  errorBody
+    .extend({
+      code: z.enum(codes).meta({ id: 'ErrorCode', description: 'Others may be added.' }),
+    })
+    .meta({
+      id: 'Error',
+      description: 'What was wrong and, for field errors, every field that has to change.',
+    });
 
 export type Problem = z.output<typeof errorBody>;
 

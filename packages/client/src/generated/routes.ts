@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2596,7 +2596,7 @@ export interface components {
                     name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
                     mandatory: boolean;
                 }[];
-                enabledTransactionTypes: ("INCOMING" | "OUTGOING")[];
+                enabledTransactionTypes: components["schemas"]["TransactionType"][];
                 /**
                  * Format: int64
                  * @description An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.
@@ -2627,6 +2627,10 @@ export interface components {
             /** @description An extension: whether a body with a field that its operation does not know is refused, with 400, in place of a Warning. */
             strictFields?: boolean;
         };
+        /** @enum {string} */
+        TransactionType: "INCOMING" | "OUTGOING";
+        /** @enum {string} */
+        CustomerType: "INDIVIDUAL" | "BUSINESS";
         CustomerCreateRequest: components["schemas"]["IndividualCreateRequest"] | components["schemas"]["BusinessCreateRequest"];
         IndividualCreateRequest: {
             /**
@@ -2661,11 +2665,8 @@ export interface components {
              * @example US
              */
             countryOfIssuance?: string;
-            /**
-             * @description Taken in the sandbox, ignored elsewhere.
-             * @enum {string}
-             */
-            kycStatus?: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            /** @description Taken in the sandbox, ignored elsewhere. */
+            kycStatus?: components["schemas"]["KycStatus"];
             identifier?: string;
         };
         Address: {
@@ -2680,6 +2681,8 @@ export interface components {
              */
             country: string;
         };
+        /** @enum {string} */
+        KycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
         BusinessCreateRequest: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2699,11 +2702,8 @@ export interface components {
             phoneNumber?: string;
             address?: components["schemas"]["Address"];
             businessInfo: components["schemas"]["BusinessInfo"];
-            /**
-             * @description Taken in the sandbox, ignored elsewhere.
-             * @enum {string}
-             */
-            kybStatus?: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            /** @description Taken in the sandbox, ignored elsewhere. */
+            kybStatus?: components["schemas"]["KycStatus"];
         };
         BusinessInfo: {
             legalName: string;
@@ -2739,8 +2739,7 @@ export interface components {
             primaryContactLastName?: string;
         };
         CustomerUpdateRequest: {
-            /** @enum {string} */
-            customerType?: "INDIVIDUAL" | "BUSINESS";
+            customerType?: components["schemas"]["CustomerType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
@@ -2815,10 +2814,12 @@ export interface components {
         };
         BeneficialOwnerCreateRequest: {
             customerId: string;
-            roles: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage: number;
             personalInfo: components["schemas"]["PersonalInfo"];
         };
+        /** @enum {string} */
+        BeneficialOwnerRole: "UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER";
         PersonalInfo: {
             firstName: string;
             middleName?: string;
@@ -2844,7 +2845,7 @@ export interface components {
             countryOfIssuance?: string;
         };
         BeneficialOwnerUpdateRequest: {
-            roles?: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles?: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage?: number;
             personalInfo?: {
                 firstName?: string;
@@ -2872,15 +2873,13 @@ export interface components {
             };
         };
         DocumentUploadRequest: {
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
              */
             country: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             documentHolder: string;
@@ -2890,16 +2889,18 @@ export interface components {
              */
             file: string;
         };
+        /** @enum {string} */
+        DocumentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+        /** @enum {string} */
+        DocumentSide: "FRONT" | "BACK";
         DocumentReplaceRequest: {
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             /**
              * @description ISO 3166-1 alpha-2 country code.
              * @example US
              */
             country: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             /**
@@ -2911,6 +2912,10 @@ export interface components {
         VerificationRequest: {
             customerId: string;
         };
+        /** @enum {string} */
+        VerificationStatus: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+        /** @enum {string} */
+        InternalAccountType: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
         ExternalAccountCreateRequest: {
             currency: string;
             accountInfo: components["schemas"]["AccountInfo"];
@@ -3095,7 +3100,13 @@ export interface components {
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example 1000123456789 */
+            accountNumber: string;
+        } | {
+            /** @example +15550123456 */
+            phoneNumber: string;
+        };
         InrAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3112,7 +3123,15 @@ export interface components {
             /** @example Daybook Partner Bank */
             bankName?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example daybook.1000123456789@daybank */
+            vpa: string;
+        } | {
+            /** @example 100012345678901234 */
+            accountNumber: string;
+            /** @example DAYB0000033 */
+            ifsc: string;
+        };
         NgnAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3384,7 +3403,11 @@ export interface components {
             /** @example DAYBUS33XXX */
             swiftCode?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         EgpAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3398,7 +3421,13 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example EG380019000500000000263180002 */
+            iban: string;
+        } | {
+            /** @example +15550123456 */
+            phoneNumber: string;
+        };
         GhsAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3412,7 +3441,11 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         CnyAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3426,7 +3459,11 @@ export interface components {
             /** @example +15550123456 */
             phoneNumber?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         PkrAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3442,7 +3479,14 @@ export interface components {
             /** @example PK36DAYB0000001123456702 */
             iban?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            /** @example PK36DAYB0000001123456702 */
+            iban: string;
+        } | {
+            phoneNumber: unknown;
+        };
         GtqAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3507,7 +3551,11 @@ export interface components {
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            accountNumber: unknown;
+        } | {
+            phoneNumber: unknown;
+        };
         SwiftAccountInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3525,7 +3573,13 @@ export interface components {
             /** @example DE89370400440532013000 */
             iban?: string;
             beneficiary: components["schemas"]["Beneficiary"];
-        } | unknown | unknown;
+        } | {
+            /** @example 1000123456789 */
+            accountNumber: string;
+        } | {
+            /** @example DE89370400440532013000 */
+            iban: string;
+        };
         SparkWalletInfo: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3606,7 +3660,13 @@ export interface components {
             bolt12?: string;
             lightningAddress?: string;
             beneficiary?: components["schemas"]["Beneficiary"];
-        } & (unknown | unknown | unknown);
+        } & ({
+            invoice: string;
+        } | {
+            bolt12: string;
+        } | {
+            lightningAddress: string;
+        });
         PlatformExternalAccountCreateRequest: {
             currency: string;
             accountInfo: components["schemas"]["AccountInfo"];
@@ -3661,8 +3721,7 @@ export interface components {
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;
-                /** @enum {string} */
-                cryptoNetwork?: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+                cryptoNetwork?: components["schemas"]["CryptoNetwork"];
             };
             destination: {
                 /**
@@ -3696,6 +3755,12 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** @enum {string} */
+        CryptoNetwork: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+        /** @enum {string} */
+        TransactionStatus: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+        /** @enum {string} */
+        SortOrder: "asc" | "desc";
         ApproveTransactionRequest: {
             receiverCustomerInfo?: {
                 [key: string]: string;
@@ -3726,23 +3791,35 @@ export interface components {
         InvitationClaimRequest: {
             inviteeUma: string;
         };
-        AuthMethodCreateRequest: {
-            /** @constant */
+        AuthMethodCreateRequest: components["schemas"]["EmailOtpCreateRequest"] | components["schemas"]["OauthCreateRequest"] | components["schemas"]["PasskeyCreateRequest"];
+        EmailOtpCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "EMAIL_OTP";
             accountId: string;
             /** Format: email */
             email?: string;
             /** @description Taken and ignored: the credential is named by its e-mail address. */
             nickname?: string;
-        } | {
-            /** @constant */
+        };
+        OauthCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "OAUTH";
             accountId: string;
             oidcToken: string;
             /** @description Taken and ignored: the credential is named by its e-mail address. */
             nickname?: string;
-        } | {
-            /** @constant */
+        };
+        PasskeyCreateRequest: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "PASSKEY";
             accountId: string;
             nickname: string;
@@ -3760,8 +3837,7 @@ export interface components {
             clientPublicKey?: string;
         };
         AuthVerifyRequest: {
-            /** @enum {string} */
-            type?: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type?: components["schemas"]["AuthMethodType"];
             /** @description For EMAIL_OTP. */
             otp?: string;
             /** @description For OAUTH. */
@@ -3777,6 +3853,8 @@ export interface components {
                 userHandle?: (string | "") | null;
             };
         };
+        /** @enum {string} */
+        AuthMethodType: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
         AuthSessionRefreshRequest: {
             /** @description A P-256 key of the client: uncompressed SEC1 in hex. */
             clientPublicKey: string;
@@ -3791,27 +3869,25 @@ export interface components {
         TokenCreateRequest: {
             name: string;
             /** @description VIEW is contained in the other two. A token grants what it has itself, and no more. */
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
         };
+        /** @enum {string} */
+        ApiPermission: "VIEW" | "TRANSACT" | "MANAGE";
         AgentCreateRequest: {
             name: string;
             customerId: string;
             policy: components["schemas"]["AgentPolicyRequest"];
         };
         AgentPolicyRequest: {
-            permissions: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /**
-             * @description AUTO when left out.
-             * @enum {string}
-             */
-            defaultExecutionMode?: "AUTO" | "APPROVAL_REQUIRED";
+            permissions: components["schemas"]["AgentPermission"][];
+            /** @description AUTO when left out. */
+            defaultExecutionMode?: components["schemas"]["ExecutionMode"];
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     /** @description The policy's own when null or left out. */
                     perTransactionLimit?: number | null;
                 }[] | null;
@@ -3836,24 +3912,28 @@ export interface components {
                 amount?: number | null;
             } | null;
         };
+        /** @enum {string} */
+        AgentPermission: "VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS";
+        /** @enum {string} */
+        ExecutionMode: "AUTO" | "APPROVAL_REQUIRED";
         AgentChangeRequest: {
             name?: string;
             isPaused?: boolean;
-        } | unknown | unknown;
+        } | {
+            name: string;
+        } | {
+            isPaused: boolean;
+        };
         AgentPolicyChangeRequest: {
-            permissions?: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /**
-             * @description AUTO when left out.
-             * @enum {string}
-             */
-            defaultExecutionMode?: "AUTO" | "APPROVAL_REQUIRED";
+            permissions?: components["schemas"]["AgentPermission"][];
+            /** @description AUTO when left out. */
+            defaultExecutionMode?: components["schemas"]["ExecutionMode"];
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     /** @description The policy's own when null or left out. */
                     perTransactionLimit?: number | null;
                 }[] | null;
@@ -3878,9 +3958,13 @@ export interface components {
                 amount?: number | null;
             } | null;
         };
+        /** @enum {string} */
+        AgentDecisionStatus: "APPROVED" | "REJECTED" | "FAILED";
         RejectAgentActionRequest: {
             reason?: string;
         };
+        /** @enum {string} */
+        AgentActionStatus: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
         FundRequest: {
             /**
              * Format: int64
@@ -3938,59 +4022,94 @@ export interface components {
             /** @constant */
             toNextTimer?: true;
         };
+        /** @enum {string} */
+        WebhookType: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
         SandboxFaultRequest: {
             /** @default {} */
             match?: {
                 operationId?: string;
-                /** @enum {string} */
-                webhookType?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                webhookType?: components["schemas"]["WebhookType"];
                 accountId?: string;
                 currency?: string;
                 paymentRail?: string;
                 percent?: number;
             };
-            effect: {
-                /** @constant */
-                kind: "DUPLICATE_WEBHOOK";
-            } | {
-                /** @constant */
-                kind: "HOLD_WEBHOOK";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "RETURN_PAYMENT";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "REFUSE";
-                /** @enum {string} */
-                code: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
-            } | {
-                /** @constant */
-                kind: "DELAY";
-                /** @enum {string} */
-                when: "BEFORE" | "AFTER";
-                /** Format: duration */
-                delay: string;
-            } | {
-                /** @constant */
-                kind: "DROP";
-                /** @enum {string} */
-                when: "BEFORE" | "AFTER";
-            };
+            effect: components["schemas"]["SandboxFaultEffect"];
             times?: number;
             /** Format: duration */
             lasts?: string;
         };
+        SandboxFaultEffect: components["schemas"]["SandboxDuplicateWebhook"] | components["schemas"]["SandboxHoldWebhook"] | components["schemas"]["SandboxReturnPayment"] | components["schemas"]["SandboxRefuse"] | components["schemas"]["SandboxDelay"] | components["schemas"]["SandboxDrop"];
+        SandboxDuplicateWebhook: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DUPLICATE_WEBHOOK";
+        };
+        SandboxHoldWebhook: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "HOLD_WEBHOOK";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxReturnPayment: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "RETURN_PAYMENT";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxRefuse: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "REFUSE";
+            /** @enum {string} */
+            code: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
+        };
+        SandboxDelay: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DELAY";
+            /** @enum {string} */
+            when: "BEFORE" | "AFTER";
+            /** Format: duration */
+            delay: string;
+        };
+        SandboxDrop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DROP";
+            /** @enum {string} */
+            when: "BEFORE" | "AFTER";
+        };
         SandboxSnapshotRequest: {
             name?: string;
         };
+        /** @enum {string} */
+        WebhookState: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
         RedeliverWebhooksRequest: {
             since: string;
             until?: string;
-            types?: ("TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL")[];
+            types?: components["schemas"]["WebhookType"][];
+        };
+        /** @enum {string} */
+        AuditClock: "recorded" | "happened";
+        ConsoleSessionCreateRequest: {
+            clientId: string;
+            /** Format: password */
+            clientSecret: string;
         };
         PlatformConfig: {
             id: string;
@@ -4015,7 +4134,7 @@ export interface components {
                     name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
                     mandatory: boolean;
                 }[];
-                enabledTransactionTypes: ("INCOMING" | "OUTGOING")[];
+                enabledTransactionTypes: components["schemas"]["TransactionType"][];
                 /**
                  * Format: int64
                  * @description An extension: what may leave one account in a day of UTC, in minor units; 429 beyond. Absent: not limited.
@@ -4055,13 +4174,24 @@ export interface components {
         /** @description What was wrong and, for field errors, every field that has to change. */
         Error: {
             status: number;
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             message: string;
             /** @description Which check of an authentication failed. */
             reason?: string;
             details?: {
                 [key: string]: unknown;
             };
+        };
+        /**
+         * @description Others may be added.
+         * @enum {string}
+         */
+        ErrorCode: "INVALID_INPUT" | "INVALID_REQUEST_FORMAT" | "INVALID_UMA_ADDRESS" | "INVALID_CURRENCY" | "INVALID_AMOUNT" | "AMOUNT_OUT_OF_RANGE" | "INVALID_BANK_ACCOUNT" | "INVALID_RECEIVER" | "SELF_PAYMENT" | "INSUFFICIENT_BALANCE" | "MISSING_MANDATORY_USER_INFO" | "INVITATION_ALREADY_CLAIMED" | "INVITATION_CANCELLED" | "INVITATIONS_NOT_CONFIGURED" | "WEBHOOK_ENDPOINT_NOT_SET" | "WEBHOOK_DELIVERY_ERROR" | "EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS" | "PASSKEY_CREDENTIAL_ALREADY_EXISTS" | "UNAUTHORIZED" | "WALLET_SIGNATURE_MISSING" | "WALLET_SIGNATURE_MALFORMED" | "WALLET_SIGNATURE_BODY_MISMATCH" | "WALLET_SIGNATURE_INVALID" | "REQUEST_ID_MISSING" | "FORBIDDEN" | "USER_NOT_READY" | "VELOCITY_LIMIT_EXCEEDED" | "USER_NOT_FOUND" | "TRANSACTION_NOT_FOUND" | "QUOTE_NOT_FOUND" | "LOOKUP_REQUEST_NOT_FOUND" | "INVITATION_NOT_FOUND" | "TOKEN_NOT_FOUND" | "UMA_NOT_FOUND" | "REFERENCE_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "IDEMPOTENCY_KEY_REUSED" | "UMA_ADDRESS_EXISTS" | "TRANSACTION_NOT_PENDING_PLATFORM_APPROVAL" | "QUOTE_EXPIRED" | "EMAIL_OTP_EMAIL_ALREADY_EXISTS" | "EMAIL_OTP_CREDENTIAL_SET_CHANGED" | "CUSTOMER_DELETED" | "RATE_LIMITED" | "DAILY_VOLUME_LIMIT_EXCEEDED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE" | "NOT_IMPLEMENTED";
+        CustomerPage: {
+            data: components["schemas"]["Customer"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         Customer: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
         IndividualCustomer: {
@@ -4078,7 +4208,7 @@ export interface components {
             /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["AddressOutput"];
+            address?: components["schemas"]["Address"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4104,8 +4234,7 @@ export interface components {
              * @example US
              */
             countryOfIssuance?: string;
-            /** @enum {string} */
-            kycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            kycStatus: components["schemas"]["KycStatus"];
         };
         BusinessCustomer: {
             /**
@@ -4121,7 +4250,7 @@ export interface components {
             /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["AddressOutput"];
+            address?: components["schemas"]["Address"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4133,19 +4262,17 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
-            businessInfo: components["schemas"]["BusinessInfoOutput"];
-            /** @enum {string} */
-            kybStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            businessInfo: components["schemas"]["BusinessInfo"];
+            kybStatus: components["schemas"]["KycStatus"];
             beneficialOwners: components["schemas"]["BeneficialOwner"][];
         };
         BeneficialOwner: {
             id: string;
             customerId: string;
-            roles: ("UBO" | "DIRECTOR" | "COMPANY_OFFICER" | "CONTROL_PERSON" | "TRUSTEE" | "GENERAL_PARTNER")[];
+            roles: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage: number;
-            personalInfo: components["schemas"]["PersonalInfoOutput"];
-            /** @enum {string} */
-            kycStatus: "UNVERIFIED" | "PENDING" | "APPROVED" | "REJECTED";
+            personalInfo: components["schemas"]["PersonalInfo"];
+            kycStatus: components["schemas"]["KycStatus"];
             /**
              * Format: date-time
              * @description ISO 8601 date and time, UTC.
@@ -4166,8 +4293,7 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
-            /** @enum {string} */
-            type?: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type?: components["schemas"]["AuthMethodType"];
         };
         CustomerErasure: {
             customerId: string;
@@ -4181,16 +4307,26 @@ export interface components {
             /** @description Events of the customer from before personal data were sealed. The log goes on having what they say; nothing else shows it. */
             unsealedEvents?: number;
         };
+        BeneficialOwnerPage: {
+            data: components["schemas"]["BeneficialOwner"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
+        DocumentPage: {
+            data: components["schemas"]["Document"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         Document: {
             id: string;
             /** @description A Customer or a BeneficialOwner. */
             documentHolder: string;
-            /** @enum {string} */
-            documentType: "PASSPORT" | "DRIVERS_LICENSE" | "NATIONAL_ID" | "PROOF_OF_ADDRESS" | "BANK_STATEMENT" | "TAX_RETURN" | "CERTIFICATE_OF_INCORPORATION" | "ARTICLES_OF_INCORPORATION" | "ARTICLES_OF_ASSOCIATION" | "STATE_REGISTRY_EXCERPT" | "GOOD_STANDING_CERTIFICATE" | "INFORMATION_STATEMENT" | "INCUMBENCY_CERTIFICATE" | "BUSINESS_LICENSE" | "SHAREHOLDER_REGISTER" | "POWER_OF_ATTORNEY" | "UTILITY_BILL" | "ELECTRICITY_BILL" | "RENT_OR_LEASE_AGREEMENT" | "DIRECTOR_REGISTRY" | "TRUST_AGREEMENT" | "STATE_COMPANY_REGISTRY" | "PARTNERSHIP_CONTROL_AGREEMENT" | "PARTNERSHIP_AGREEMENT" | "SELFIE" | "OTHER";
+            documentType: components["schemas"]["DocumentType"];
             country: string;
             fileName: string;
-            /** @enum {string} */
-            side?: "FRONT" | "BACK";
+            side?: components["schemas"]["DocumentSide"];
             documentNumber?: string;
             issuingAuthority?: string;
             /**
@@ -4207,8 +4343,7 @@ export interface components {
         Verification: {
             id: string;
             customerId: string;
-            /** @enum {string} */
-            verificationStatus: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+            verificationStatus: components["schemas"]["VerificationStatus"];
             errors: components["schemas"]["VerificationError"][];
             /**
              * Format: date-time
@@ -4229,12 +4364,25 @@ export interface components {
             field?: string;
             acceptedDocumentTypes?: string[];
         };
+        VerificationPage: {
+            data: components["schemas"]["Verification"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
+        InternalAccountPage: {
+            data: components["schemas"]["InternalAccount"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
         InternalAccount: {
             id: string;
             /** @description Absent for the platform's own account. */
             customerId?: string;
-            /** @enum {string} */
-            type: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+            type: components["schemas"]["InternalAccountType"];
             /** @enum {string} */
             status: "PENDING" | "ACTIVE" | "CLOSED" | "FROZEN";
             /** @description What can be spent. */
@@ -4972,6 +5120,16 @@ export interface components {
             accountType: "LIGHTNING";
             invoice: string;
         };
+        InternalAccountList: {
+            data: components["schemas"]["InternalAccount"][];
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
+        TrialBalanceList: {
+            data: components["schemas"]["TrialBalance"][];
+            /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
+            asOf: string;
+        };
         TrialBalance: {
             currency: components["schemas"]["Currency"];
             /** @description What all internal accounts hold together. */
@@ -4985,6 +5143,12 @@ export interface components {
             fx: number;
             /** @description The sum of the others: zero when the books balance. */
             total: number;
+        };
+        ExternalAccountPage: {
+            data: components["schemas"]["ExternalAccount"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         ExternalAccount: {
             id: string;
@@ -5038,7 +5202,7 @@ export interface components {
             /** @example 100012345 */
             intermediaryRoutingNumber?: string;
             fiToFiInformation?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         AedAccountInfoWithRails: {
@@ -5051,7 +5215,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EurAccountInfoWithRails: {
@@ -5064,7 +5228,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         DkkAccountInfoWithRails: {
@@ -5077,7 +5241,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GbpAccountInfoWithRails: {
@@ -5090,7 +5254,7 @@ export interface components {
             sortCode: string;
             /** @example 10001234 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MxnAccountInfoWithRails: {
@@ -5101,7 +5265,7 @@ export interface components {
             accountType: "MXN_ACCOUNT";
             /** @example 100012345678901234 */
             clabeNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BrlAccountInfoWithRails: {
@@ -5115,7 +5279,7 @@ export interface components {
             pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
             /** @example 10001234567890 */
             taxId: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CopAccountInfoWithRails: {
@@ -5135,7 +5299,7 @@ export interface components {
              * @enum {string}
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         InrAccountInfoWithRails: {
@@ -5153,7 +5317,7 @@ export interface components {
             rail?: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         NgnAccountInfoWithRails: {
@@ -5166,7 +5330,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CadAccountInfoWithRails: {
@@ -5181,7 +5345,7 @@ export interface components {
             branchCode: string;
             /** @example 100012345678 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PhpAccountInfoWithRails: {
@@ -5194,7 +5358,7 @@ export interface components {
             bankName: string;
             /** @example 1000123456789012 */
             accountNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SgdAccountInfoWithRails: {
@@ -5209,7 +5373,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HkdAccountInfoWithRails: {
@@ -5224,7 +5388,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MyrAccountInfoWithRails: {
@@ -5239,7 +5403,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ThbAccountInfoWithRails: {
@@ -5254,7 +5418,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         VndAccountInfoWithRails: {
@@ -5269,7 +5433,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         IdrAccountInfoWithRails: {
@@ -5286,7 +5450,7 @@ export interface components {
             swiftCode: string;
             /** @example +6281234567890 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZarAccountInfoWithRails: {
@@ -5299,7 +5463,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         KesAccountInfoWithRails: {
@@ -5312,7 +5476,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         RwfAccountInfoWithRails: {
@@ -5325,7 +5489,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TzsAccountInfoWithRails: {
@@ -5338,7 +5502,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZmwAccountInfoWithRails: {
@@ -5351,7 +5515,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MwkAccountInfoWithRails: {
@@ -5364,7 +5528,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         UgxAccountInfoWithRails: {
@@ -5377,7 +5541,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BwpAccountInfoWithRails: {
@@ -5390,7 +5554,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XofAccountInfoWithRails: {
@@ -5408,7 +5572,7 @@ export interface components {
              * @enum {string}
              */
             region: "BJ" | "CI" | "SN" | "TG";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XafAccountInfoWithRails: {
@@ -5426,7 +5590,7 @@ export interface components {
              * @enum {string}
              */
             region: "CM" | "CG";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BdtAccountInfoWithRails: {
@@ -5445,7 +5609,7 @@ export interface components {
             branchCode?: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EgpAccountInfoWithRails: {
@@ -5460,7 +5624,7 @@ export interface components {
             iban?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GhsAccountInfoWithRails: {
@@ -5475,7 +5639,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CnyAccountInfoWithRails: {
@@ -5490,7 +5654,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PkrAccountInfoWithRails: {
@@ -5507,7 +5671,7 @@ export interface components {
             phoneNumber?: string;
             /** @example PK36DAYB0000001123456702 */
             iban?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GtqAccountInfoWithRails: {
@@ -5525,7 +5689,7 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         JmdAccountInfoWithRails: {
@@ -5545,7 +5709,7 @@ export interface components {
             bankAccountType: "CHECKING" | "SAVINGS";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HtgAccountInfoWithRails: {
@@ -5556,7 +5720,7 @@ export interface components {
             accountType: "HTG_ACCOUNT";
             /** @example +15550123456 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SlvAccountInfoWithRails: {
@@ -5576,7 +5740,7 @@ export interface components {
              * @enum {string}
              */
             bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SwiftAccountInfoWithRails: {
@@ -5595,7 +5759,7 @@ export interface components {
             accountNumber?: string;
             /** @example DE89370400440532013000 */
             iban?: string;
-            beneficiary: components["schemas"]["BeneficiaryOutput"];
+            beneficiary: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SparkWalletInfoWithRails: {
@@ -5606,7 +5770,7 @@ export interface components {
             accountType: "SPARK_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SolanaWalletInfoWithRails: {
@@ -5617,7 +5781,7 @@ export interface components {
             accountType: "SOLANA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EthereumWalletInfoWithRails: {
@@ -5628,7 +5792,7 @@ export interface components {
             accountType: "ETHEREUM_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BaseWalletInfoWithRails: {
@@ -5639,7 +5803,7 @@ export interface components {
             accountType: "BASE_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PolygonWalletInfoWithRails: {
@@ -5650,7 +5814,7 @@ export interface components {
             accountType: "POLYGON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TronWalletInfoWithRails: {
@@ -5661,7 +5825,7 @@ export interface components {
             accountType: "TRON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PlasmaWalletInfoWithRails: {
@@ -5672,7 +5836,7 @@ export interface components {
             accountType: "PLASMA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         LightningInfoWithRails: {
@@ -5684,15 +5848,13 @@ export interface components {
             invoice?: string;
             bolt12?: string;
             lightningAddress?: string;
-            beneficiary?: components["schemas"]["BeneficiaryOutput"];
+            beneficiary?: components["schemas"]["Beneficiary"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         Transaction: {
             id: string;
-            /** @enum {string} */
-            status: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
-            /** @enum {string} */
-            type: "INCOMING" | "OUTGOING";
+            status: components["schemas"]["TransactionStatus"];
+            type: components["schemas"]["TransactionType"];
             /** @enum {string} */
             direction: "CREDIT" | "DEBIT";
             source: components["schemas"]["TransactionSource"];
@@ -5753,18 +5915,30 @@ export interface components {
              */
             updatedAt: string;
         };
-        TransactionSource: {
-            /** @constant */
+        TransactionSource: components["schemas"]["TransactionAccountSource"] | components["schemas"]["TransactionAddressSource"] | components["schemas"]["TransactionFundingSource"];
+        TransactionAccountSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "ACCOUNT";
             accountId: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionAddressSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionFundingSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "REALTIME_FUNDING";
             currency: string;
             customerId?: string;
@@ -5777,13 +5951,21 @@ export interface components {
             endToEndId?: string;
             traceNumber?: string;
         };
-        TransactionDestination: {
-            /** @constant */
+        TransactionDestination: components["schemas"]["TransactionAccountDestination"] | components["schemas"]["TransactionAddressDestination"];
+        TransactionAccountDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "ACCOUNT";
             accountId: string;
             currency: string;
-        } | {
-            /** @constant */
+        };
+        TransactionAddressDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
@@ -5903,26 +6085,41 @@ export interface components {
             };
             rateDetails: components["schemas"]["RateDetails"];
         };
-        QuoteSource: {
-            /** @constant */
+        QuoteSource: components["schemas"]["QuoteAccountSource"] | components["schemas"]["QuoteFundingSource"];
+        QuoteAccountSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "ACCOUNT";
             accountId: string;
             customerId?: string;
-        } | {
-            /** @constant */
+        };
+        QuoteFundingSource: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             sourceType: "REALTIME_FUNDING";
             currency: string;
             customerId?: string;
-            /** @enum {string} */
-            cryptoNetwork?: "SOLANA" | "ETHEREUM" | "BASE" | "POLYGON" | "TRON" | "PLASMA" | "SPARK" | "LIGHTNING" | "BITCOIN";
+            cryptoNetwork?: components["schemas"]["CryptoNetwork"];
         };
-        QuoteDestination: {
-            /** @constant */
+        QuoteDestination: components["schemas"]["QuoteAccountDestination"] | components["schemas"]["QuoteAddressDestination"];
+        QuoteAccountDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "ACCOUNT";
             accountId: string;
             paymentRail?: components["schemas"]["PaymentRail"];
-        } | {
-            /** @constant */
+        };
+        QuoteAddressDestination: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             destinationType: "UMA_ADDRESS";
             umaAddress: string;
             currency: string;
@@ -5937,6 +6134,12 @@ export interface components {
             serviceApiVariableFeeRate: number;
             /** Format: int64 */
             serviceApiVariableFeeAmount: number;
+        };
+        TransactionPage: {
+            data: components["schemas"]["Transaction"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         Invitation: {
             code: string;
@@ -5963,11 +6166,13 @@ export interface components {
             firstName?: string;
             amountToSend?: components["schemas"]["CurrencyAmount"];
         };
+        AuthMethodList: {
+            data: components["schemas"]["AuthMethod"][];
+        };
         AuthMethod: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -5982,11 +6187,11 @@ export interface components {
              */
             updatedAt: string;
         };
+        AuthChallenge: components["schemas"]["PasskeyChallenge"] | components["schemas"]["AuthMethod"];
         PasskeyChallenge: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6011,8 +6216,7 @@ export interface components {
         IssuedAuthSession: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6034,11 +6238,13 @@ export interface components {
             /** @description The private key of the session, sealed to clientPublicKey. Answered once. */
             encryptedSessionSigningKey: string;
         };
+        AuthSessionList: {
+            data: components["schemas"]["AuthSession"][];
+        };
         AuthSession: {
             id: string;
             accountId: string;
-            /** @enum {string} */
-            type: "OAUTH" | "EMAIL_OTP" | "PASSKEY";
+            type: components["schemas"]["AuthMethodType"];
             nickname: string;
             /** @description Of a PASSKEY: base64url, for allowCredentials. */
             credentialId?: string;
@@ -6062,10 +6268,16 @@ export interface components {
             id: string;
             encryptedWalletCredentials: string;
         };
+        ApiTokenPage: {
+            data: components["schemas"]["ApiToken"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         ApiToken: {
             id: string;
             name: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             clientId: string;
             /**
              * Format: date-time
@@ -6081,7 +6293,7 @@ export interface components {
         CreatedApiToken: {
             id: string;
             name: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             clientId: string;
             /**
              * Format: date-time
@@ -6095,6 +6307,12 @@ export interface components {
             updatedAt: string;
             /** @description Shown here and never again; the service keeps a hash. */
             clientSecret: string;
+        };
+        AgentPage: {
+            data: components["schemas"]["Agent"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         Agent: {
             id: string;
@@ -6116,9 +6334,8 @@ export interface components {
             updatedAt: string;
         };
         AgentPolicy: {
-            permissions: ("VIEW_TRANSACTIONS" | "CREATE_TRANSFERS" | "CREATE_QUOTES" | "EXECUTE_QUOTES" | "MANAGE_EXTERNAL_ACCOUNTS")[];
-            /** @enum {string} */
-            defaultExecutionMode: "AUTO" | "APPROVAL_REQUIRED";
+            permissions: components["schemas"]["AgentPermission"][];
+            defaultExecutionMode: components["schemas"]["ExecutionMode"];
             spendingLimits: {
                 currency: string;
                 /** Format: int64 */
@@ -6131,8 +6348,7 @@ export interface components {
                 allowedAccountIds: string[] | null;
                 accountRules?: {
                     accountId: string;
-                    /** @enum {string} */
-                    executionMode?: "AUTO" | "APPROVAL_REQUIRED";
+                    executionMode?: components["schemas"]["ExecutionMode"];
                     perTransactionLimit: number | null;
                 }[];
             };
@@ -6152,6 +6368,10 @@ export interface components {
              */
             dailyResetDate: string;
             monthlyResetMonth: string;
+        };
+        CreatedAgent: {
+            agent: components["schemas"]["Agent"];
+            deviceCode: components["schemas"]["DeviceCode"];
         };
         DeviceCode: {
             code: string;
@@ -6173,13 +6393,18 @@ export interface components {
             accessToken: string;
             policy: components["schemas"]["AgentPolicy"];
         };
+        AgentActionPage: {
+            data: components["schemas"]["AgentAction"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         AgentAction: {
             id: string;
             agentId: string;
             customerId: string;
             platformCustomerId: string;
-            /** @enum {string} */
-            status: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
+            status: components["schemas"]["AgentActionStatus"];
             /** @enum {string} */
             type: "EXECUTE_QUOTE" | "TRANSFER_OUT" | "TRANSFER_IN";
             /** @description For EXECUTE_QUOTE. */
@@ -6215,6 +6440,9 @@ export interface components {
              */
             updatedAt: string;
         };
+        ExchangeRateList: {
+            data: components["schemas"]["ExchangeRate"][];
+        };
         ExchangeRate: {
             sourceCurrency: components["schemas"]["Currency"];
             /** Format: int64 */
@@ -6240,6 +6468,28 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
+        };
+        SandboxOidcToken: {
+            oidcToken: string;
+        };
+        SandboxOidcConfiguration: {
+            issuer: string;
+            jwks_uri: string;
+            token_endpoint: string;
+            response_types_supported: string[];
+            subject_types_supported: string[];
+            id_token_signing_alg_values_supported: string[];
+        };
+        SandboxOidcKeys: {
+            keys: {
+                [key: string]: string;
+            }[];
+        };
+        SandboxEmailPage: {
+            data: components["schemas"]["SandboxEmail"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         SandboxEmail: {
             id: string;
@@ -6304,14 +6554,16 @@ export interface components {
             }[];
             firedCount: number;
         };
+        SandboxWebhookList: {
+            data: components["schemas"]["SandboxWebhook"][];
+        };
         SandboxWebhook: {
             id: string;
             /** @description For `after`. */
             place: string;
             type: string;
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             attempts: number;
             /**
              * Format: date-time
@@ -6322,6 +6574,11 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        SandboxOutcomes: {
+            /** @description A webhookEndpoint that takes everything. */
+            inboxUrl: string;
+            data: components["schemas"]["SandboxOutcome"][];
         };
         SandboxOutcome: {
             /** @enum {string} */
@@ -6368,6 +6625,9 @@ export interface components {
              */
             expiresAt: string;
         };
+        SandboxFaultList: {
+            data: components["schemas"]["SandboxFault"][];
+        };
         SandboxSnapshot: {
             id: string;
             name?: string;
@@ -6379,13 +6639,26 @@ export interface components {
              */
             createdAt: string;
         };
+        SandboxSnapshotList: {
+            data: components["schemas"]["SandboxSnapshot"][];
+        };
+        WebhookTestResult: {
+            url: string;
+            response_status: number;
+            response_body: string;
+        };
+        WebhookEventPage: {
+            data: components["schemas"]["WebhookEvent"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
+        };
         WebhookEvent: {
             id: string;
             type: string;
             /** @description What the event is about. */
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
@@ -6414,8 +6687,7 @@ export interface components {
             type: string;
             /** @description What the event is about. */
             objectId: string;
-            /** @enum {string} */
-            state: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+            state: components["schemas"]["WebhookState"];
             /** @description How many have begun. One that is under way is not in `attemptLog` yet. */
             attempts: number;
             /**
@@ -6458,6 +6730,12 @@ export interface components {
             /** @description Why no answer came. */
             error?: string;
         };
+        WebhooksRedelivered: {
+            count: number;
+        };
+        WebhookKeyList: {
+            data: components["schemas"]["WebhookKey"][];
+        };
         WebhookKey: {
             id: string;
             /** @description SPKI in PEM, P-256. */
@@ -6478,8 +6756,7 @@ export interface components {
         };
         BalanceAt: {
             accountId: string;
-            /** @enum {string} */
-            clock: "recorded" | "happened";
+            clock: components["schemas"]["AuditClock"];
             /**
              * Format: date-time
              * @description The moment; what it brought belongs to it.
@@ -6494,8 +6771,7 @@ export interface components {
             hasMore: boolean;
             nextCursor?: string;
             totalCount: number;
-            /** @enum {string} */
-            clock: "recorded" | "happened";
+            clock: components["schemas"]["AuditClock"];
             /** @description What the account held before the period. */
             opening: components["schemas"]["CurrencyAmount"];
             /** @description What it held at its end. */
@@ -6607,7 +6883,7 @@ export interface components {
             platformName: string;
             tokenId: string;
             tokenName: string;
-            permissions: ("VIEW" | "TRANSACT" | "MANAGE")[];
+            permissions: components["schemas"]["ApiPermission"][];
             /** @enum {string} */
             environment: "SANDBOX" | "PRODUCTION";
             /**
@@ -6615,6 +6891,12 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             expiresAt: string;
+        };
+        LoggedRequestPage: {
+            data: components["schemas"]["LoggedRequest"][];
+            hasMore: boolean;
+            nextCursor?: string;
+            totalCount: number;
         };
         LoggedRequest: {
             id: string;
@@ -6665,6 +6947,10 @@ export interface components {
             /** @description Something was too long to be kept. */
             truncated: boolean;
         };
+        TransactionLife: {
+            transactionId: string;
+            data: components["schemas"]["LifeEvent"][];
+        };
         LifeEvent: {
             /** @description The place in the log. */
             position: string;
@@ -6713,6 +6999,9 @@ export interface components {
             /** @description Where the interface tells of it; of an action, its agent. */
             path: string;
         };
+        ConsoleHealth: {
+            points: components["schemas"]["HealthPoint"][];
+        };
         HealthPoint: {
             /**
              * Format: date-time
@@ -6734,133 +7023,227 @@ export interface components {
             /** @description Those that have failed and are kept: 10,000 at most. */
             deliveriesFailed: number | null;
         };
-        AddressOutput: {
-            line1: string;
-            line2?: string;
-            city?: string;
-            state?: string;
-            postalCode: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            country: string;
-        };
-        BusinessInfoOutput: {
-            legalName: string;
-            doingBusinessAs?: string;
-            registrationNumber?: string;
-            taxId?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            country?: string;
-            /** Format: date */
-            incorporatedOn?: string;
-            /** @enum {string} */
-            entityType?: "SOLE_PROPRIETORSHIP" | "PARTNERSHIP" | "LLC" | "CORPORATION" | "S_CORPORATION" | "NON_PROFIT" | "OTHER" | "PUBLICLY_LISTED_COMPANY" | "TRUST" | "PRIVATE_FOUNDATION" | "CHARITY";
-            countriesOfOperation?: string[];
-            expectedRecipientJurisdictions?: string[];
-            expectedCounterpartyCountries?: string[];
-            /** @enum {string} */
-            businessType?: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING" | "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION" | "UTILITIES" | "CONSTRUCTION" | "MANUFACTURING" | "WHOLESALE_TRADE" | "RETAIL_TRADE" | "TRANSPORTATION_AND_WAREHOUSING" | "INFORMATION" | "FINANCE_AND_INSURANCE" | "REAL_ESTATE_AND_RENTAL_AND_LEASING" | "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES" | "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES" | "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES" | "EDUCATIONAL_SERVICES" | "HEALTH_CARE_AND_SOCIAL_ASSISTANCE" | "ARTS_ENTERTAINMENT_AND_RECREATION" | "ACCOMMODATION_AND_FOOD_SERVICES" | "OTHER_SERVICES" | "PUBLIC_ADMINISTRATION";
-            /** @enum {string} */
-            purposeOfAccount?: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER";
-            purposeOfAccountOtherDescription?: string;
-            sourceOfFunds?: string;
-            sourceOfFundsCategories?: ("OPERATING_REVENUE" | "INVESTMENT_INCOME" | "LOANS" | "VENTURE_CAPITAL" | "PERSONAL_SAVINGS" | "DONATIONS" | "OTHER")[];
-            sourceOfFundsOtherDescription?: string;
-            /** @enum {string} */
-            expectedMonthlyTransactionCount?: "COUNT_UNDER_10" | "COUNT_10_TO_100" | "COUNT_100_TO_500" | "COUNT_500_TO_1000" | "COUNT_OVER_1000";
-            /** @enum {string} */
-            expectedMonthlyTransactionVolume?: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M";
-            naicsCode?: string;
-            primaryContactFirstName?: string;
-            primaryContactLastName?: string;
-        };
-        PersonalInfoOutput: {
-            firstName: string;
-            middleName?: string;
-            lastName: string;
-            /** Format: date */
-            birthDate: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            nationality: string;
-            address: components["schemas"]["AddressOutput"];
-            /** @enum {string} */
-            idType: "SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID";
-            identifier: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            countryOfIssuance?: string;
-        };
-        BeneficiaryOutput: components["schemas"]["IndividualBeneficiaryOutput"] | components["schemas"]["BusinessBeneficiaryOutput"];
-        IndividualBeneficiaryOutput: {
+        /** @description The `data` is the resource as its GET answered right after the event. Further types may come. */
+        Webhook: components["schemas"]["TestWebhook"] | components["schemas"]["OutgoingPaymentWebhook"] | components["schemas"]["IncomingPaymentWebhook"] | components["schemas"]["IncomingPaymentPendingWebhook"] | components["schemas"]["CustomerWebhook"] | components["schemas"]["VerificationWebhook"] | components["schemas"]["InternalAccountWebhook"] | components["schemas"]["ExternalAccountWebhook"] | components["schemas"]["InvitationClaimedWebhook"] | components["schemas"]["AgentActionWebhook"];
+        TestWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            beneficiaryType: "INDIVIDUAL";
-            fullName: string;
-            /** Format: date */
-            birthDate?: string;
+            type: "TEST";
             /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
              */
-            nationality?: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
-            /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
-             */
-            countryOfResidence?: string;
-            address?: components["schemas"]["AddressOutput"];
-            registrationNumber?: string;
-            /**
-             * @description COP accounts only.
-             * @enum {string}
-             */
-            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP";
-            /** @description COP accounts only. */
-            documentNumber?: string;
+            timestamp: string;
+            data: Record<string, never>;
         };
-        BusinessBeneficiaryOutput: {
+        OutgoingPaymentWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            beneficiaryType: "BUSINESS";
-            legalName: string;
-            taxId?: string;
-            /** Format: email */
-            email?: string;
-            phoneNumber?: string;
+            type: "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED";
             /**
-             * @description ISO 3166-1 alpha-2 country code.
-             * @example US
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
              */
-            countryOfResidence?: string;
-            address?: components["schemas"]["AddressOutput"];
-            registrationNumber?: string;
+            timestamp: string;
+            data: components["schemas"]["Transaction"];
+        };
+        IncomingPaymentWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
             /**
-             * @description COP accounts only.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP";
-            /** @description COP accounts only. */
-            documentNumber?: string;
+            type: "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Transaction"];
+        };
+        IncomingPaymentPendingWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INCOMING_PAYMENT.PENDING";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["TransactionForApproval"];
+        };
+        TransactionForApproval: {
+            id: string;
+            status: components["schemas"]["TransactionStatus"];
+            type: components["schemas"]["TransactionType"];
+            /** @enum {string} */
+            direction: "CREDIT" | "DEBIT";
+            source: components["schemas"]["TransactionSource"];
+            destination: components["schemas"]["TransactionDestination"];
+            /** @description Who pays, or is paid where the payment is incoming. Null for the platform's own payments. */
+            customerId: string | null;
+            platformCustomerId: string | null;
+            sentAmount?: components["schemas"]["CurrencyAmount"];
+            receivedAmount: components["schemas"]["CurrencyAmount"];
+            /**
+             * Format: int64
+             * @description In the currency that is sent, a part of what is sent.
+             */
+            fees: number;
+            /** @description Sending units per receiving unit, in major units, after fees. */
+            exchangeRate?: number;
+            rateDetails?: components["schemas"]["TransactionRateDetails"];
+            quoteId?: string;
+            /** @description Where an agent initiated the payment. */
+            agentId?: string;
+            description?: string;
+            /** @description While a quote with REALTIME_FUNDING waits for its payer: how to pay it. */
+            paymentInstructions?: components["schemas"]["PaymentInstruction"][];
+            /** @description Of the bank account at the outside end. */
+            paymentRail?: components["schemas"]["PaymentRail"];
+            counterpartyInformation?: {
+                [key: string]: string;
+            };
+            reconciliationInstructions: {
+                reference: string;
+            };
+            /**
+             * @description What holds a payment up: the account that it goes to is frozen.
+             * @enum {string}
+             */
+            pendingReason?: "COMPLIANCE_REVIEW";
+            /** @enum {string} */
+            failureReason?: "LNURLP_FAILED" | "PAY_REQUEST_FAILED" | "PAYMENT_APPROVAL_WEBHOOK_ERROR" | "PAYMENT_APPROVAL_TIMED_OUT" | "OFFRAMP_FAILED" | "MISSING_MANDATORY_PAYEE_DATA" | "QUOTE_EXPIRED" | "QUOTE_EXECUTION_FAILED";
+            refund?: components["schemas"]["Refund"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            settledAt?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            receiptDeliveryConfirmedAt?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 date and time, UTC.
+             */
+            updatedAt: string;
+            /** @description What the sender's platform asks for of the receiver, and the service does not know. */
+            requestedReceiverCustomerInfoFields: {
+                /** @enum {string} */
+                name: "FULL_NAME" | "BIRTH_DATE" | "NATIONALITY" | "PHONE_NUMBER" | "EMAIL" | "POSTAL_ADDRESS" | "TAX_ID" | "REGISTRATION_NUMBER" | "USER_TYPE" | "COUNTRY_OF_RESIDENCE" | "ACCOUNT_IDENTIFIER" | "FI_LEGAL_ENTITY_NAME" | "FI_ADDRESS" | "PURPOSE_OF_PAYMENT" | "ULTIMATE_INSTITUTION_COUNTRY" | "IDENTIFIER" | "BUSINESS_TYPE" | "COMPANY_LEGAL_NAME" | "ID_TYPE" | "ID_NUMBER";
+                mandatory: boolean;
+            }[];
+        };
+        CustomerWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Customer"];
+        };
+        VerificationWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Verification"];
+        };
+        InternalAccountWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["InternalAccount"];
+        };
+        ExternalAccountWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "EXTERNAL_ACCOUNT.STATUS_UPDATED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["ExternalAccount"];
+        };
+        InvitationClaimedWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "INVITATION_CLAIMED";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["Invitation"];
+        };
+        AgentActionWebhook: {
+            /** @description The same at every attempt. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "AGENT_ACTION.PENDING_APPROVAL";
+            /**
+             * Format: date-time
+             * @description When this attempt was sent, by the platform's clock.
+             */
+            timestamp: string;
+            data: components["schemas"]["AgentAction"];
         };
     };
     responses: never;
@@ -6926,7 +7309,7 @@ export interface operations {
                 /** @description Of the customer with this id of the platform's own, in the same case. */
                 platformCustomerId?: string;
                 /** @description People or businesses alone. */
-                customerType?: "INDIVIDUAL" | "BUSINESS";
+                customerType?: components["schemas"]["CustomerType"];
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -6954,7 +7337,7 @@ export interface operations {
                 /** @description The customer with this payment address, whose case does not count. */
                 umaAddress?: string;
                 /** @description Whether deleted customers are in the list. They are not where it is left out. */
-                isIncludingDeleted?: "true" | "false";
+                isIncludingDeleted?: boolean;
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -6975,12 +7358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Customer"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["CustomerPage"];
                 };
             };
         };
@@ -7179,12 +7557,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["BeneficialOwner"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["BeneficialOwnerPage"];
                 };
             };
         };
@@ -7321,12 +7694,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Document"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["DocumentPage"];
                 };
             };
         };
@@ -7452,7 +7820,7 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description With this status alone. */
-                verificationStatus?: "RESOLVE_ERRORS" | "IN_PROGRESS" | "PENDING_MANUAL_REVIEW" | "APPROVED" | "REJECTED" | "READY_FOR_VERIFICATION";
+                verificationStatus?: components["schemas"]["VerificationStatus"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -7473,12 +7841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Verification"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["VerificationPage"];
                 };
             };
         };
@@ -7541,7 +7904,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
                 /**
                  * @description Of this customer alone.
                  * @example Customer:01a1f84e-cc35-73e8-b3e0-000000000001
@@ -7567,14 +7930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountPage"];
                 };
             };
         };
@@ -7585,7 +7941,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
             };
             header?: never;
             path?: never;
@@ -7599,11 +7955,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountList"];
                 };
             };
         };
@@ -7623,11 +7975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialBalance"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["TrialBalanceList"];
                 };
             };
         };
@@ -7662,12 +8010,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -7780,12 +8123,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -8121,9 +8459,9 @@ export interface operations {
                 /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
                 /** @description With this status alone. */
-                status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                status?: components["schemas"]["TransactionStatus"];
                 /** @description Of this type alone. */
-                type?: "INCOMING" | "OUTGOING";
+                type?: components["schemas"]["TransactionType"];
                 /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
                 /**
@@ -8140,7 +8478,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -8161,12 +8499,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Transaction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
@@ -8418,9 +8751,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuthMethod"][];
-                    };
+                    "application/json": components["schemas"]["AuthMethodList"];
                 };
             };
         };
@@ -8531,7 +8862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasskeyChallenge"] | components["schemas"]["AuthMethod"];
+                    "application/json": components["schemas"]["AuthChallenge"];
                 };
             };
         };
@@ -8594,9 +8925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AuthSession"][];
-                    };
+                    "application/json": components["schemas"]["AuthSessionList"];
                 };
             };
         };
@@ -8827,12 +9156,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ApiToken"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ApiTokenPage"];
                 };
             };
         };
@@ -8922,9 +9246,9 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description Whether they are paused. */
-                isPaused?: "true" | "false";
+                isPaused?: boolean;
                 /** @description Whether their device code was redeemed. */
-                isConnected?: "true" | "false";
+                isConnected?: boolean;
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -8965,12 +9289,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Agent"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentPage"];
                 };
             };
         };
@@ -9015,10 +9334,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent: components["schemas"]["Agent"];
-                        deviceCode: components["schemas"]["DeviceCode"];
-                    };
+                    "application/json": components["schemas"]["CreatedAgent"];
                 };
             };
         };
@@ -9235,7 +9551,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9256,12 +9572,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9280,7 +9591,7 @@ export interface operations {
                  */
                 customerId?: string;
                 /** @description With this status alone. */
-                status?: "APPROVED" | "REJECTED" | "FAILED";
+                status?: components["schemas"]["AgentDecisionStatus"];
                 /**
                  * @description Decided then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -9295,7 +9606,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9316,12 +9627,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9415,9 +9721,9 @@ export interface operations {
                 /** @description The receiver. The id of an internal or external account, or a payment address, whose case does not count: that of a customer stands for all accounts it went by. */
                 receiverAccountIdentifier?: string;
                 /** @description With this status alone. */
-                status?: "CREATED" | "PENDING" | "PROCESSING" | "COMPLETED" | "REJECTED" | "FAILED" | "REFUNDED" | "EXPIRED";
+                status?: components["schemas"]["TransactionStatus"];
                 /** @description Of this type alone. */
-                type?: "INCOMING" | "OUTGOING";
+                type?: components["schemas"]["TransactionType"];
                 /** @description With this reference in reconciliationInstructions, in the same case. */
                 reference?: string;
                 /**
@@ -9434,7 +9740,7 @@ export interface operations {
                  * @description By the time of creation: the newest first, or the oldest.
                  * @example desc
                  */
-                sortOrder?: "asc" | "desc";
+                sortOrder?: components["schemas"]["SortOrder"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9455,12 +9761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Transaction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["TransactionPage"];
                 };
             };
         };
@@ -9661,7 +9962,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description With this status alone. */
-                status?: "PENDING_APPROVAL" | "APPROVED" | "REJECTED" | "FAILED";
+                status?: components["schemas"]["AgentActionStatus"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9682,12 +9983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentAction"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["AgentActionPage"];
                 };
             };
         };
@@ -9721,7 +10017,7 @@ export interface operations {
                 /** @description In this currency alone, by its code. */
                 currency?: string;
                 /** @description Of this type alone. */
-                type?: "INTERNAL_FIAT" | "INTERNAL_CRYPTO" | "EMBEDDED_WALLET";
+                type?: components["schemas"]["InternalAccountType"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -9742,14 +10038,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["InternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["InternalAccountPage"];
                 };
             };
         };
@@ -9779,12 +10068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExternalAccount"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["ExternalAccountPage"];
                 };
             };
         };
@@ -9903,9 +10187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["ExchangeRate"][];
-                    };
+                    "application/json": components["schemas"]["ExchangeRateList"];
                 };
             };
         };
@@ -10093,9 +10375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        oidcToken: string;
-                    };
+                    "application/json": components["schemas"]["SandboxOidcToken"];
                 };
             };
         };
@@ -10115,14 +10395,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        issuer: string;
-                        jwks_uri: string;
-                        token_endpoint: string;
-                        response_types_supported: string[];
-                        subject_types_supported: string[];
-                        id_token_signing_alg_values_supported: string[];
-                    };
+                    "application/json": components["schemas"]["SandboxOidcConfiguration"];
                 };
             };
         };
@@ -10142,11 +10415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        keys: {
-                            [key: string]: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SandboxOidcKeys"];
                 };
             };
         };
@@ -10174,12 +10443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxEmail"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["SandboxEmailPage"];
                 };
             };
         };
@@ -10282,7 +10546,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this type alone. */
-                type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                type?: components["schemas"]["WebhookType"];
                 /** @description About what has this id, a payment for example. */
                 objectId?: string;
                 /** @description The place of the last one that you have seen. */
@@ -10307,9 +10571,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxWebhook"][];
-                    };
+                    "application/json": components["schemas"]["SandboxWebhookList"];
                 };
             };
         };
@@ -10357,11 +10619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description A webhookEndpoint that takes everything. */
-                        inboxUrl: string;
-                        data: components["schemas"]["SandboxOutcome"][];
-                    };
+                    "application/json": components["schemas"]["SandboxOutcomes"];
                 };
             };
         };
@@ -10381,9 +10639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxFault"][];
-                    };
+                    "application/json": components["schemas"]["SandboxFaultList"];
                 };
             };
         };
@@ -10462,9 +10718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxSnapshot"][];
-                    };
+                    "application/json": components["schemas"]["SandboxSnapshotList"];
                 };
             };
         };
@@ -10557,11 +10811,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        url: string;
-                        response_status: number;
-                        response_body: string;
-                    };
+                    "application/json": components["schemas"]["WebhookTestResult"];
                 };
             };
         };
@@ -10570,11 +10820,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Of this type alone. */
-                type?: "TEST" | "OUTGOING_PAYMENT.PENDING" | "OUTGOING_PAYMENT.PROCESSING" | "OUTGOING_PAYMENT.COMPLETED" | "OUTGOING_PAYMENT.FAILED" | "OUTGOING_PAYMENT.EXPIRED" | "OUTGOING_PAYMENT.REFUND_PENDING" | "OUTGOING_PAYMENT.REFUND_COMPLETED" | "OUTGOING_PAYMENT.REFUND_FAILED" | "INCOMING_PAYMENT.PENDING" | "INCOMING_PAYMENT.COMPLETED" | "INCOMING_PAYMENT.FAILED" | "INCOMING_PAYMENT.REFUND_PENDING" | "INCOMING_PAYMENT.REFUND_COMPLETED" | "INCOMING_PAYMENT.REFUND_FAILED" | "CUSTOMER.KYC_PENDING" | "CUSTOMER.KYC_APPROVED" | "CUSTOMER.KYC_REJECTED" | "CUSTOMER.KYB_PENDING" | "CUSTOMER.KYB_APPROVED" | "CUSTOMER.KYB_REJECTED" | "VERIFICATION.RESOLVE_ERRORS" | "VERIFICATION.IN_PROGRESS" | "VERIFICATION.PENDING_MANUAL_REVIEW" | "VERIFICATION.APPROVED" | "VERIFICATION.REJECTED" | "VERIFICATION.READY_FOR_VERIFICATION" | "INTERNAL_ACCOUNT.BALANCE_UPDATED" | "INTERNAL_ACCOUNT.STATUS_UPDATED" | "INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED" | "EXTERNAL_ACCOUNT.STATUS_UPDATED" | "INVITATION_CLAIMED" | "AGENT_ACTION.PENDING_APPROVAL";
+                type?: components["schemas"]["WebhookType"];
                 /** @description About what has this id, a payment for example. */
                 objectId?: string;
                 /** @description In this state alone. */
-                state?: "PENDING" | "DELIVERED" | "FAILED" | "CANCELLED";
+                state?: components["schemas"]["WebhookState"];
                 /**
                  * @description Created then or later. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends.
                  * @example 2026-01-01T00:00:00Z
@@ -10605,12 +10855,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookEvent"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["WebhookEventPage"];
                 };
             };
         };
@@ -10685,9 +10930,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        count: number;
-                    };
+                    "application/json": components["schemas"]["WebhooksRedelivered"];
                 };
             };
         };
@@ -10707,9 +10950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookKey"][];
-                    };
+                    "application/json": components["schemas"]["WebhookKeyList"];
                 };
             };
         };
@@ -10729,9 +10970,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["WebhookKey"][];
-                    };
+                    "application/json": components["schemas"]["WebhookKeyList"];
                 };
             };
         };
@@ -10742,7 +10981,7 @@ export interface operations {
                 /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
             };
             header?: never;
             path: {
@@ -10778,7 +11017,7 @@ export interface operations {
                  */
                 to?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
                 /**
                  * @description The most items of a page.
                  * @example 20
@@ -10813,7 +11052,7 @@ export interface operations {
                 /** @description The moment. A moment with any offset, inclusive, or a bare date, which is that day in UTC: from its beginning where a period begins, to its end where one ends. */
                 at?: string;
                 /** @description Whether a moment is that at which something was recorded, or that at which it happened. */
-                clock?: "recorded" | "happened";
+                clock?: components["schemas"]["AuditClock"];
             };
             header?: never;
             path?: never;
@@ -10827,11 +11066,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["TrialBalance"][];
-                        /** @description An extension: the position of the log up to which the figures hold. What was recorded after it is not in them. */
-                        asOf: string;
-                    };
+                    "application/json": components["schemas"]["TrialBalanceList"];
                 };
             };
         };
@@ -11086,11 +11321,7 @@ export interface operations {
                  *       "clientSecret": "the-secret-of-the-token"
                  *     }
                  */
-                "application/json": {
-                    clientId: string;
-                    /** Format: password */
-                    clientSecret: string;
-                };
+                "application/json": components["schemas"]["ConsoleSessionCreateRequest"];
             };
         };
         responses: {
@@ -11175,12 +11406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LoggedRequest"][];
-                        hasMore: boolean;
-                        nextCursor?: string;
-                        totalCount: number;
-                    };
+                    "application/json": components["schemas"]["LoggedRequestPage"];
                 };
             };
         };
@@ -11249,10 +11475,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        transactionId: string;
-                        data: components["schemas"]["LifeEvent"][];
-                    };
+                    "application/json": components["schemas"]["TransactionLife"];
                 };
             };
         };
@@ -11298,9 +11521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        points: components["schemas"]["HealthPoint"][];
-                    };
+                    "application/json": components["schemas"]["ConsoleHealth"];
                 };
             };
         };

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
+import { agentDecisionStatus, sortOrder } from '../../fields/enumerations.ts';
 import { lastMoment, moment } from '../../fields/fields.ts';
 import { listOf } from '../../fields/lists.ts';
 import { remark } from '../../fields/texts.ts';
 import type { Operation } from '../../operation.ts';
-import { actionStatuses, agentActionSchema } from './render.ts';
+import { agentActionSchema } from './render.ts';
 
 const tag = 'Agents';
 
@@ -20,7 +21,7 @@ export const listApprovals = {
     customerId: idSchema('Customer').optional(),
     startDate: moment.optional(),
     endDate: lastMoment.optional(),
-    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    sortOrder: sortOrder.default('desc'),
   }),
 } as const satisfies Operation;
 
@@ -34,10 +35,10 @@ export const listDecisions = {
   ...listOf(agentActionSchema, 'A page of actions by creation time.', {
     agentId: idSchema('Agent').optional(),
     customerId: idSchema('Customer').optional(),
-    status: z.enum(actionStatuses).exclude(['PENDING_APPROVAL']).optional(),
+    status: agentDecisionStatus.optional(),
     decidedAfter: moment.optional(),
     decidedBefore: lastMoment.optional(),
-    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    sortOrder: sortOrder.default('desc'),
   }),
 } as const satisfies Operation;
 

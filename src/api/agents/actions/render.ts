@@ -3,11 +3,10 @@ import type { AgentActionRow } from '../../../../projections/tables/agents.ts';
 import type { TransactionRow } from '../../../../projections/tables/transactions.ts';
 import { idField } from '../../../kernel/ids.ts';
 import { tokenOfActor } from '../../../use-cases/tokens/living.ts';
+import { agentActionStatus } from '../../fields/enumerations.ts';
 import { int64, present, timestamp } from '../../fields/fields.ts';
 import { quoteSchema, renderQuote } from '../../quotes/render.ts';
 import { renderTransaction, transactionSchema } from '../../transactions/render.ts';
-
-export const actionStatuses = ['PENDING_APPROVAL', 'APPROVED', 'REJECTED', 'FAILED'] as const;
 
 const decider = (decision: string) =>
   z
@@ -21,7 +20,7 @@ export const agentActionSchema = z
     agentId: idField('Agent'),
     customerId: idField('Customer'),
     platformCustomerId: z.string(),
-    status: z.enum(actionStatuses),
+    status: agentActionStatus,
     type: z.enum(['EXECUTE_QUOTE', 'TRANSFER_OUT', 'TRANSFER_IN']),
     quote: quoteSchema.optional().meta({ description: 'For EXECUTE_QUOTE.' }),
     transferDetails: z

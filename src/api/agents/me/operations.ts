@@ -4,10 +4,11 @@ import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { bearerErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { listCustomerInternalAccounts } from '../../accounts/operations.ts';
-import { pageOf, pageQuery } from '../../fields/fields.ts';
+import { agentActionStatus } from '../../fields/enumerations.ts';
+import { namedPageOf, pageQuery } from '../../fields/fields.ts';
 import type { Operation } from '../../operation.ts';
 import { getTransaction, listTransactionsOperation } from '../../transactions/operations.ts';
-import { actionStatuses, agentActionSchema } from '../actions/render.ts';
+import { agentActionSchema } from '../actions/render.ts';
 import { agentSchema } from '../render.ts';
 import { asAgent, forbidden } from './as-agent.ts';
 
@@ -74,9 +75,9 @@ export const listMyActions = {
   description:
     'What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.',
   isList: true,
-  query: z.object({ status: z.enum(actionStatuses).optional(), ...pageQuery }),
+  query: z.object({ status: agentActionStatus.optional(), ...pageQuery }),
   responses: {
-    200: { description: 'A page of actions, newest first.', schema: pageOf(agentActionSchema) },
+    200: { description: 'A page of actions, newest first.', schema: namedPageOf(agentActionSchema) },
   },
   errors: bearerErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;

@@ -31,6 +31,11 @@ export const getConsoleHealth = {
   summary: 'Read how the service does for the platform',
   description:
     'An extension of the interface. A point for each 5 seconds of the last 15 minutes, oldest first, as the answering process has seen them; requests of the console are not counted.',
-  responses: { 200: { description: 'The points.', schema: z.object({ points: z.array(pointSchema) }) } },
+  responses: {
+    200: {
+      description: 'The points.',
+      schema: z.object({ points: z.array(pointSchema) }).meta({ id: 'ConsoleHealth' }),
+    },
+  },
   errors: basicErrors(),
 } as const satisfies Operation;

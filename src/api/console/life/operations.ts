@@ -29,7 +29,9 @@ export const getTransactionLife = {
   responses: {
     200: {
       description: 'Its life so far.',
-      schema: z.object({ transactionId: idField('Transaction'), data: z.array(lifeEventSchema) }),
+      schema: z
+        .object({ transactionId: idField('Transaction'), data: z.array(lifeEventSchema) })
+        .meta({ id: 'TransactionLife' }),
     },
   },
   errors: basicErrors({ 404: ['TRANSACTION_NOT_FOUND'] }),

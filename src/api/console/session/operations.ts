@@ -36,10 +36,12 @@ export const createConsoleSession = {
   summary: 'Sign in at the console',
   description: `An extension of the interface. Answers with a cookie, which scripts cannot read. With it and the header ${consoleHeader}: 1 every operation takes the caller as this token, for 12 hours at most.`,
   guessed: { refusal: 'UNAUTHORIZED' },
-  body: z.object({
-    clientId: z.string().min(1).max(credentialLengthMax),
-    clientSecret: z.string().min(1).max(1_024).meta({ format: 'password' }),
-  }),
+  body: z
+    .object({
+      clientId: z.string().min(1).max(credentialLengthMax),
+      clientSecret: z.string().min(1).max(1_024).meta({ format: 'password' }),
+    })
+    .meta({ id: 'ConsoleSessionCreateRequest' }),
   responses: { 201: { description: 'The session.', schema: sessionSchema } },
   errors: {
     400: ['INVALID_INPUT'],

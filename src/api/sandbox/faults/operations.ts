@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { webhookTypes } from '../../../domain/webhooks/types.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
 import { dayMs } from '../../../kernel/clock.ts';
 import { idSchema } from '../../../kernel/ids.ts';
 import { rejectionCodes } from '../../../kernel/rejected.ts';
 import { conditionsOf, type Match, targetOf } from '../../../sandbox/faults/rules.ts';
 import { duration } from '../../fields/durations.ts';
+import { webhookType } from '../../fields/enumerations.ts';
 import type { Operation } from '../../operation.ts';
 import { faultNotFound, faultSchema } from './render.ts';
 
@@ -23,18 +23,20 @@ const delay = within(delayMaxMs, 'must be at most PT30S');
 const later = within(laterMaxMs, 'must be at most P366D');
 const when = z.enum(['BEFORE', 'AFTER']);
 
-const effect = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('DUPLICATE_WEBHOOK') }),
-  z.object({ kind: z.literal('HOLD_WEBHOOK'), delay: later }),
-  z.object({ kind: z.literal('RETURN_PAYMENT'), delay: later }),
-  z.object({ kind: z.literal('REFUSE'), code: z.enum(rejectionCodes) }),
-  z.object({ kind: z.literal('DELAY'), when, delay }),
-  z.object({ kind: z.literal('DROP'), when }),
-]);
+const effect = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('DUPLICATE_WEBHOOK') }).meta({ id: 'SandboxDuplicateWebhook' }),
+    z.object({ kind: z.literal('HOLD_WEBHOOK'), delay: later }).meta({ id: 'SandboxHoldWebhook' }),
+    z.object({ kind: z.literal('RETURN_PAYMENT'), delay: later }).meta({ id: 'SandboxReturnPayment' }),
+    z.object({ kind: z.literal('REFUSE'), code: z.enum(rejectionCodes) }).meta({ id: 'SandboxRefuse' }),
+    z.object({ kind: z.literal('DELAY'), when, delay }).meta({ id: 'SandboxDelay' }),
+    z.object({ kind: z.literal('DROP'), when }).meta({ id: 'SandboxDrop' }),
+  ])
+  .meta({ id: 'SandboxFaultEffect' });
 
 const match = z.object({
   operationId: z.string().min(1).max(100).optional(),
-  webhookType: z.enum(webhookTypes).optional(),
+  webhookType: webhookType.optional(),
   accountId: z.string().min(1).max(100).optional(),
   currency: z.string().min(1).max(10).optional(),
   paymentRail: z.string().min(1).max(50).optional(),
@@ -79,7 +81,12 @@ export const listFaults = {
   summary: 'List what is to go wrong',
   description: `${extension} Those that may still happen, the oldest first. At most 100.`,
   permission: ['VIEW'],
-  responses: { 200: { description: 'The faults.', schema: z.object({ data: z.array(faultSchema) }) } },
+  responses: {
+    200: {
+      description: 'The faults.',
+      schema: z.object({ data: z.array(faultSchema) }).meta({ id: 'SandboxFaultList' }),
+    },
+  },
   errors: basicErrors(),
 } as const satisfies Operation;
 

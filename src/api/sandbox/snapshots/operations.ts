@@ -31,7 +31,10 @@ export const listSnapshots = {
   description: `${extension} The oldest first. At most 20.`,
   permission: ['VIEW'],
   responses: {
-    200: { description: 'The snapshots.', schema: z.object({ data: z.array(snapshotSchema) }) },
+    200: {
+      description: 'The snapshots.',
+      schema: z.object({ data: z.array(snapshotSchema) }).meta({ id: 'SandboxSnapshotList' }),
+    },
   },
   errors: basicErrors(),
 } as const satisfies Operation;

@@ -28,7 +28,10 @@ export const issueOidcToken = {
     })
     .meta({ id: 'SandboxOidcTokenRequest' }),
   responses: {
-    201: { description: 'The token, good for 60 seconds.', schema: z.object({ oidcToken: z.string() }) },
+    201: {
+      description: 'The token, good for 60 seconds.',
+      schema: z.object({ oidcToken: z.string() }).meta({ id: 'SandboxOidcToken' }),
+    },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;
@@ -45,14 +48,16 @@ export const getOidcConfiguration = {
   responses: {
     200: {
       description: 'As OpenID Connect Discovery has it.',
-      schema: z.object({
-        issuer: z.string(),
-        jwks_uri: z.string(),
-        token_endpoint: z.string(),
-        response_types_supported: z.array(z.string()),
-        subject_types_supported: z.array(z.string()),
-        id_token_signing_alg_values_supported: z.array(z.string()),
-      }),
+      schema: z
+        .object({
+          issuer: z.string(),
+          jwks_uri: z.string(),
+          token_endpoint: z.string(),
+          response_types_supported: z.array(z.string()),
+          subject_types_supported: z.array(z.string()),
+          id_token_signing_alg_values_supported: z.array(z.string()),
+        })
+        .meta({ id: 'SandboxOidcConfiguration' }),
     },
   },
   errors: { 500: ['INTERNAL_ERROR'] },
@@ -68,7 +73,7 @@ export const getOidcKeys = {
   responses: {
     200: {
       description: 'A JSON Web Key Set.',
-      schema: z.object({ keys: z.array(z.record(z.string(), z.string())) }),
+      schema: z.object({ keys: z.array(z.record(z.string(), z.string())) }).meta({ id: 'SandboxOidcKeys' }),
     },
   },
   errors: { 500: ['INTERNAL_ERROR'] },

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { webhookStates } from '../../../../projections/tables/webhooks.ts';
-import { webhookTypes } from '../../../domain/webhooks/types.ts';
 import { basicErrors } from '../../../infrastructure/http/describe/errors.ts';
+import { webhookState, webhookType } from '../../fields/enumerations.ts';
 import { pageQuery, timestamp } from '../../fields/fields.ts';
 import { streamSeconds } from '../../fields/streams.ts';
 import type { Operation } from '../../operation.ts';
@@ -36,7 +35,7 @@ const toldWebhook = z
     place: z.string().meta({ description: 'For `after`.' }),
     type: z.string(),
     objectId: z.string(),
-    state: z.enum(webhookStates),
+    state: webhookState,
     attempts: z.int().min(0),
     createdAt: timestamp,
     data: z.record(z.string(), z.unknown()).meta({ description: 'The `data` of the envelope.' }),
@@ -51,7 +50,7 @@ export const listSandboxWebhooks = {
   description: `${extension} Webhook events, oldest first, whatever came of their delivery. Without a receiver of your own, set the webhookEndpoint to the inbox of the sandbox, inboxUrl of GET /sandbox/outcomes: a platform without an endpoint is told nothing. With \`waitSeconds\` the answer comes when one matches, or the time is up.`,
   isList: true,
   query: z.object({
-    type: z.enum(webhookTypes).optional(),
+    type: webhookType.optional(),
     objectId: z.string().min(1).max(100).optional(),
     after: place.optional().meta({ description: 'The place of the last one that you have seen.' }),
     waitSeconds: z
@@ -66,7 +65,7 @@ export const listSandboxWebhooks = {
   responses: {
     200: {
       description: 'The first of those that match; none when the time was up.',
-      schema: z.object({ data: z.array(toldWebhook) }),
+      schema: z.object({ data: z.array(toldWebhook) }).meta({ id: 'SandboxWebhookList' }),
     },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
@@ -108,27 +107,29 @@ export const listOutcomes = {
   responses: {
     200: {
       description: 'All of them.',
-      schema: z.object({
-        inboxUrl: z.string().meta({ description: 'A webhookEndpoint that takes everything.' }),
-        data: z.array(
-          z
-            .object({
-              chosenBy: z.enum([
-                'EXTERNAL_ACCOUNT_SUFFIX',
-                'PAYMENT_ADDRESS',
-                'REGISTRATION_NUMBER_SUFFIX',
-                'LAST_NAME_SUFFIX',
-              ]),
-              applies: z.enum(['TRANSFER', 'QUOTE', 'NAME_CHECK', 'ACCOUNT_STATUS', 'VERIFICATION']),
-              value: z.string(),
-              meaning: z.string(),
-              steps: z.array(
-                z.object({ afterMs: z.int().min(0), status: z.string(), reason: z.string().optional() }),
-              ),
-            })
-            .meta({ id: 'SandboxOutcome' }),
-        ),
-      }),
+      schema: z
+        .object({
+          inboxUrl: z.string().meta({ description: 'A webhookEndpoint that takes everything.' }),
+          data: z.array(
+            z
+              .object({
+                chosenBy: z.enum([
+                  'EXTERNAL_ACCOUNT_SUFFIX',
+                  'PAYMENT_ADDRESS',
+                  'REGISTRATION_NUMBER_SUFFIX',
+                  'LAST_NAME_SUFFIX',
+                ]),
+                applies: z.enum(['TRANSFER', 'QUOTE', 'NAME_CHECK', 'ACCOUNT_STATUS', 'VERIFICATION']),
+                value: z.string(),
+                meaning: z.string(),
+                steps: z.array(
+                  z.object({ afterMs: z.int().min(0), status: z.string(), reason: z.string().optional() }),
+                ),
+              })
+              .meta({ id: 'SandboxOutcome' }),
+          ),
+        })
+        .meta({ id: 'SandboxOutcomes' }),
     },
   },
   errors: basicErrors(),

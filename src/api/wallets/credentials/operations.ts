@@ -21,7 +21,10 @@ export const listCredentials = {
   permission: ['VIEW'],
   query: byAccount,
   responses: {
-    200: { description: 'Oldest first.', schema: z.object({ data: z.array(authMethodSchema) }) },
+    200: {
+      description: 'Oldest first.',
+      schema: z.object({ data: z.array(authMethodSchema) }).meta({ id: 'AuthMethodList' }),
+    },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),
 } as const satisfies Operation;

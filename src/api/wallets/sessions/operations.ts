@@ -20,7 +20,7 @@ export const listSessions = {
   responses: {
     200: {
       description: 'Oldest first, without keys.',
-      schema: z.object({ data: z.array(sessionSchema) }),
+      schema: z.object({ data: z.array(sessionSchema) }).meta({ id: 'AuthSessionList' }),
     },
   },
   errors: basicErrors({ 400: ['INVALID_INPUT'] }),

@@ -22,7 +22,7 @@ export const challengeCredential = {
   responses: {
     200: {
       description: 'The credential; for a PASSKEY with its challenge.',
-      schema: z.union([passkeyChallengeSchema, authMethodSchema]),
+      schema: z.union([passkeyChallengeSchema, authMethodSchema]).meta({ id: 'AuthChallenge' }),
     },
   },
   errors: basicErrors({

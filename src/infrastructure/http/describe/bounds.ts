@@ -63,13 +63,14 @@ export type RequestBounds = {
 export function boundsOfRequests(openApi: unknown): RequestBounds {
   const { paths, components } = document.parse(openApi);
   const used = new Set<string>();
+  const walk = { named: components.schemas, used };
   const operations = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .map(({ operationId, parameters, requestBody }) => {
       const bodies = Object.values(requestBody?.content ?? {});
       const values = [
-        ...parameters.flatMap((one) => boundsIn(one.schema, `${one.in}: ${one.name}`, used)),
-        ...bodies.flatMap((one) => boundsIn(one.schema, 'body', used)),
+        ...parameters.flatMap((one) => boundsIn(one.schema, `${one.in}: ${one.name}`, walk)),
+        ...bodies.flatMap((one) => boundsIn(one.schema, 'body', walk)),
       ];
       return { operationId, values };
     });
@@ -77,31 +78,36 @@ export function boundsOfRequests(openApi: unknown): RequestBounds {
   const schemas: { name: string; values: readonly Bounded[] }[] = [];
   for (const name of used) {
     const named = components.schemas[name];
-    if (named) schemas.push({ name, values: boundsIn(named, '', used) });
+    if (named) schemas.push({ name, values: boundsIn(named, '', walk) });
   }
   return { operations, schemas };
 }
 
+/** The named schemas, and those that were met. */
+type Walk = { readonly named: Readonly<Record<string, Schema>>; readonly used: Set<string> };
+
 const refPrefix = '#/components/schemas/';
 
-function boundsIn(of: Schema, path: string, used: Set<string>): Bounded[] {
+function boundsIn(of: Schema, path: string, walk: Walk): Bounded[] {
   if (of.$ref?.startsWith(refPrefix)) {
     const name = of.$ref.slice(refPrefix.length);
-    used.add(name);
+    const { enum: values } = walk.named[name] ?? {};
+    if (values) return boundsIn({ enum: values }, path, walk);
+    walk.used.add(name);
     return [{ path, bound: `see ${name}` }];
   }
   if (of.enum) return [{ path, bound: `one of ${of.enum.length}` }];
   if (of.const !== undefined) return [{ path, bound: 'fixed' }];
   const variants = (of.anyOf ?? of.oneOf ?? []).filter(isShape);
-  if (variants.length > 0) return uniquely(variants.flatMap((variant) => boundsIn(variant, path, used)));
-  return ofType(of, path, used);
+  if (variants.length > 0) return uniquely(variants.flatMap((variant) => boundsIn(variant, path, walk)));
+  return ofType(of, path, walk);
 }
 
 /** Not only a rule about members that are listed beside it. */
 const isShape = ({ type, $ref, enum: values, const: only, anyOf, oneOf }: Schema): boolean =>
   [type, $ref, values, only, anyOf, oneOf].some((given) => given !== undefined);
 
-function ofType(of: Schema, path: string, used: Set<string>): Bounded[] {
+function ofType(of: Schema, path: string, walk: Walk): Bounded[] {
   switch (of.type) {
     case 'boolean':
       return [{ path, bound: 'true or false' }];
@@ -114,18 +120,18 @@ function ofType(of: Schema, path: string, used: Set<string>): Bounded[] {
       return [{ path, bound: ofNumber(of) }];
     case 'array': {
       const bound = of.maxItems === undefined ? undefined : `${of.maxItems} entries`;
-      return [{ path, bound }, ...(of.items ? boundsIn(of.items, `${path}[]`, used) : unbounded(path))];
+      return [{ path, bound }, ...(of.items ? boundsIn(of.items, `${path}[]`, walk) : unbounded(path))];
     }
     case 'object':
-      return ofObject(of, path, used);
+      return ofObject(of, path, walk);
     default:
       return unbounded(path);
   }
 }
 
-function ofObject(of: Schema, path: string, used: Set<string>): Bounded[] {
+function ofObject(of: Schema, path: string, walk: Walk): Bounded[] {
   const members = Object.entries(of.properties ?? {}).flatMap(([name, member]) =>
-    boundsIn(member, path ? `${path}.${name}` : name, used),
+    boundsIn(member, path ? `${path}.${name}` : name, walk),
   );
   if (typeof of.additionalProperties !== 'object') return members;
   const bound = of.maxProperties === undefined ? undefined : `${of.maxProperties} members`;
@@ -133,9 +139,9 @@ function ofObject(of: Schema, path: string, used: Set<string>): Bounded[] {
     ...members,
     { path, bound },
     ...(of.propertyNames
-      ? boundsIn(of.propertyNames, `${path} (names)`, used)
+      ? boundsIn(of.propertyNames, `${path} (names)`, walk)
       : unbounded(`${path} (names)`)),
-    ...boundsIn(of.additionalProperties, `${path}.*`, used),
+    ...boundsIn(of.additionalProperties, `${path}.*`, walk),
   ];
 }
 

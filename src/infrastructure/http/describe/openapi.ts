@@ -1,9 +1,11 @@
 /** The OpenAPI 3.1 document, made from the operations and their schemas. */
 import { z } from 'zod';
+import type { JSONSchema } from 'zod/v4/core';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Operation } from '../operation.ts';
-import { errorBody } from '../problem.ts';
+import { errorBodyWith } from '../problem.ts';
 import { declaredErrors } from './errors.ts';
+import { asAnswer, type Webhooks, webhookObjects } from './webhooks.ts';
 
 const idempotencyHeader = z.object({
   'Idempotency-Key': z.string().min(1).max(255).optional().meta({
@@ -39,18 +41,22 @@ export type DocumentInfo = {
   readonly parameterText: (operationId: string, name: string) => string | undefined;
   /** By operation, what its description says of trying it out. */
   readonly exampleNeeds: Readonly<Record<string, string>>;
+  readonly webhooks: Webhooks;
+  /** Every code that a refusal may have. */
+  readonly errorCodes: readonly string[];
   /** What the credentials of each scheme are. */
   readonly credentials: Readonly<Record<'basic' | 'bearer', string>>;
 };
 
 export function openApiDocument(operations: readonly Operation[], info: DocumentInfo) {
   const { title, description, version, basePath, tags, headers, credentials } = info;
+  const refusal = errorBodyWith(info.errorCodes);
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {
     const path = `${basePath}${operation.path}`;
     paths[path] = {
       ...paths[path],
-      [operation.method]: operationObject(operation, info),
+      [operation.method]: operationObject(operation, info, refusal),
     };
   }
   const document = createDocument(
@@ -60,7 +66,8 @@ export function openApiDocument(operations: readonly Operation[], info: Document
       servers: [{ url: '/', description: 'The service that this document comes from.' }],
       tags: [...tags],
       security: [{ basic: [] }],
-      paths,
+      paths: { ...paths, [sentBodies]: asAnswer(info.webhooks) },
+      webhooks: webhookObjects(info.webhooks),
       components: {
         headers: { ...headers },
         securitySchemes: {
@@ -69,10 +76,40 @@ export function openApiDocument(operations: readonly Operation[], info: Document
         },
       },
     },
-    { allowEmptySchema: { custom: true } },
+    { allowEmptySchema: { custom: true }, override: completeSchema },
   );
+  delete document.paths?.[sentBodies];
   completeParameters(document, info);
+  openReferences(document);
   return document;
+}
+
+const sentBodies = '/webhooks';
+
+type SchemaOf = { readonly jsonSchema: JSONSchema.BaseSchema; readonly io: 'input' | 'output' };
+
+/** Answers may have more than their schemas say. */
+function completeSchema({ jsonSchema, io }: SchemaOf): void {
+  if (io === 'input') completeAlternatives(jsonSchema);
+  else if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+}
+
+/** What was taken from a schema is left beside references to it that have a description of their own. */
+function openReferences(within: object): void {
+  if ('$ref' in within && 'additionalProperties' in within) delete within.additionalProperties;
+  for (const member of Object.values(within))
+    if (typeof member === 'object' && member !== null) openReferences(member);
+}
+
+/** Members of which some have to be there stand again where they are required: types come of what stands there. */
+function completeAlternatives({ properties = {}, anyOf, oneOf }: JSONSchema.BaseSchema): void {
+  for (const one of anyOf ?? oneOf ?? []) {
+    if (typeof one === 'boolean' || one.type || !one.required) continue;
+    const required = one.required.flatMap((name) =>
+      properties[name] === undefined ? [] : [[name, properties[name]]],
+    );
+    one.properties = structuredClone(Object.fromEntries(required));
+  }
 }
 
 function completeParameters(
@@ -104,6 +141,7 @@ type Described = {
 function operationObject(
   operation: Operation,
   { headersOf, examples, exampleNeeds }: DocumentInfo,
+  refusal: z.ZodType,
 ): ZodOpenApiOperationObject {
   const { operationId, tag, summary, params, query, body, multipart } = operation;
   const example = examples[operationId];
@@ -127,7 +165,7 @@ function operationObject(
       },
     }),
     ...(multipart && { requestBody: formOf(multipart, example) }),
-    responses: { ...successes(operation, headersOf), ...failures(operation, headersOf) },
+    responses: { ...successes(operation, headersOf), ...failures(operation, headersOf, refusal) },
   };
 }
 
@@ -170,7 +208,7 @@ const successes = (operation: Operation, headersOf: HeadersOf) =>
     ),
   );
 
-const failures = (operation: Operation, headersOf: HeadersOf) => {
+const failures = (operation: Operation, headersOf: HeadersOf, schema: z.ZodType) => {
   const reserved = operation.reserved?.map((status) => [status, reservedStatus] as const) ?? [];
   const declared = Object.entries(declaredErrors(operation)).map(
     ([status, codes]) => [status, codes.join(', ')] as const,
@@ -181,7 +219,7 @@ const failures = (operation: Operation, headersOf: HeadersOf) => {
       {
         description,
         headers: headersOf(operation, Number(status)),
-        content: { 'application/json': { schema: errorBody } },
+        content: { 'application/json': { schema } },
       },
     ]),
   );

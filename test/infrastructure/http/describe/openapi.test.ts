@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { declaredErrors } from '../../../../src/infrastructure/http/describe/errors.ts';
 import { openApiDocument } from '../../../../src/infrastructure/http/describe/openapi.ts';
 import type { Operation } from '../../../../src/infrastructure/http/operation.ts';
@@ -29,6 +30,14 @@ describe('a status that the interface reserves', () => {
       parameterExample: () => undefined,
       parameterText: () => undefined,
       exampleNeeds: {},
+      errorCodes: ['REFERENCE_NOT_FOUND'],
+      webhooks: {
+        tag: 'T',
+        calls: {},
+        headers: z.object(),
+        answers: {},
+        schema: z.object().meta({ id: 'Any' }),
+      },
       credentials: { basic: 'b', bearer: 't' },
     });
     expect(paths?.['/look']?.get?.responses).toMatchObject({
