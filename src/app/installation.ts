@@ -21,7 +21,7 @@ import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { cannotStart } from './start/cannot-start.ts';
-import { inDirectory } from './start/directory.ts';
+import { inDirectory, toldOfEmbedded } from './start/directory.ts';
 import { requireServers } from './start/servers.ts';
 
 export type Installation = {
@@ -32,6 +32,8 @@ export type Installation = {
   readonly credentialsFile: CredentialsFile | undefined;
   /** Tells who wants the same data directory where this process serves. */
   readonly servesAt: DataDirectory['servesAt'];
+  /** `CannotStart` in place of an error that comes of a Postgres of its own; any other as it is. Not after `close`. */
+  readonly explained: (error: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
@@ -60,7 +62,7 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
-    ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
+    ? givenDatabase(config.databaseUrl)
     : await ownDatabase(config.dataDirectory, log, signal);
   try {
     return { ...database, masterKeys, ...(await firstToken(config)) };
@@ -69,6 +71,13 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     throw error;
   }
 }
+
+const givenDatabase = (databaseUrl: string) => ({
+  databaseUrl,
+  servesAt: async () => {},
+  explained: async (error: unknown) => error,
+  close: async () => {},
+});
 
 async function firstToken(config: Config): Promise<Pick<Installation, 'credentials' | 'credentialsFile'>> {
   if (config.bootstrap) return { credentials: config.bootstrap, credentialsFile: undefined };
@@ -226,8 +235,8 @@ const postgresOf = (directory: string) => join(resolve(directory), 'postgres');
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {
-  const { databaseUrl, servesAt, close } = await embeddedDatabase(directory, log, signal);
-  return { databaseUrl, servesAt, close };
+  const { databaseUrl, servesAt, explained, close } = await embeddedDatabase(directory, log, signal);
+  return { databaseUrl, servesAt, explained, close };
 }
 
 async function embeddedDatabase(directory: string, log: Log, signal?: AbortSignal) {
@@ -239,7 +248,8 @@ async function embeddedDatabase(directory: string, log: Log, signal?: AbortSigna
       await claimed.release();
     };
     const { nearUrl: databaseUrl, administratorUrl } = postgres;
-    return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, close };
+    const explained = async (error: unknown) => toldOfEmbedded(await postgres.explained(error));
+    return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, explained, close };
   } catch (error) {
     await claimed.release();
     throw error;
