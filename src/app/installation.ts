@@ -22,6 +22,7 @@ import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { cannotStart } from './start/cannot-start.ts';
 import { inDirectory, toldOfEmbedded } from './start/directory.ts';
+import { forgetFormerDatabase, formerDatabase, markDatabase } from './start/former-database.ts';
 import { requireServers } from './start/servers.ts';
 
 export type Installation = {
@@ -30,7 +31,7 @@ export type Installation = {
   readonly credentials: Credentials;
   /** Where a token is kept that was made here. */
   readonly credentialsFile: CredentialsFile | undefined;
-  /** Tells who wants the same data directory where this process serves. */
+  /** Tells who wants the same data directory where this process serves, and who starts in it next where its database is. */
   readonly servesAt: DataDirectory['servesAt'];
   /** `CannotStart` in place of an error that comes of a Postgres of its own; any other as it is. Not after `close`. */
   readonly explained: (error: unknown) => Promise<unknown>;
@@ -62,7 +63,7 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
-    ? givenDatabase(config.databaseUrl)
+    ? givenDatabase(config.dataDirectory, config.databaseUrl)
     : await ownDatabase(config.dataDirectory, log, signal);
   try {
     return { ...database, masterKeys, ...(await firstToken(config)) };
@@ -72,9 +73,9 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
   }
 }
 
-const givenDatabase = (databaseUrl: string) => ({
+const givenDatabase = (directory: string, databaseUrl: string) => ({
   databaseUrl,
-  servesAt: async () => {},
+  servesAt: () => markDatabase(directory, databaseUrl),
   explained: async (error: unknown) => error,
   close: async () => {},
 });
@@ -97,8 +98,16 @@ const credentialsPath = (directory: string) => join(resolve(directory), 'credent
  */
 async function requireDatabaseOf(config: Config): Promise<void> {
   const { dataDirectory: directory, databaseUrl, eventStoreUrl } = config;
-  if (databaseUrl || eventStoreUrl || hasCluster(directory) || !(await wasUsed(directory))) return;
+  if (databaseUrl || eventStoreUrl || hasCluster(directory)) return;
   const data = resolve(directory);
+  const former = await formerDatabase(directory);
+  if (former !== undefined)
+    throw cannotStart({
+      variable: 'DAYBOOK_DATA_DIR',
+      tried: `${data} is of an installation with ${former}, and DATABASE_URL is not set`,
+      next: `Set DATABASE_URL to that, or delete ${data} to start with nothing`,
+    });
+  if (!(await wasUsed(directory))) return;
   throw cannotStart({
     variable: 'DAYBOOK_DATA_DIR',
     tried: `${data} is of an installation whose database is not in ${clusterOf(directory)}, and DATABASE_URL is not set`,
@@ -236,6 +245,7 @@ const postgresOf = (directory: string) => join(resolve(directory), 'postgres');
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {
   const { databaseUrl, servesAt, explained, close } = await embeddedDatabase(directory, log, signal);
+  await forgetFormerDatabase(directory);
   return { databaseUrl, servesAt, explained, close };
 }
 
