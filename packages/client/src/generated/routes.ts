@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3d2e3fa62e6dcfc0fc64810a9defd36cd26fb6c499c6d8b9194eaed188f5334a */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 52ee67ad66d9953abaef68521dfeb9e1a121b3367fb0033113f7d5e199646205 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 3d2e3fa62e6dcfc0fc64810a9defd36cd26fb6c499c6d8b9194eaed188f5334a */
 export interface paths {
     "/config": {
         parameters: {
@@ -79,7 +79,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.
+         * @description What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge. It ends the other sessions that this credential issued.
          *
          *     Needs the permission MANAGE.
          */
