@@ -1,4 +1,5 @@
 /** Which database outside the data directory a service had: a start without `DATABASE_URL` would begin an empty one beside it. */
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeDirectory, readSecret, replaceSecret } from '../../infrastructure/postgres/data-directory.ts';
@@ -6,9 +7,11 @@ import { createClient } from '../../infrastructure/postgres/pool.ts';
 
 const markOf = (directory: string) => join(resolve(directory), 'database');
 
-/** As a server is told of: without user and password. */
-export const formerDatabase = (directory: string): Promise<string | undefined> =>
-  readSecret(markOf(directory));
+/** As a server is told of: without user and password. What is no directory, or cannot be entered, is told of elsewhere. */
+export async function formerDatabase(directory: string): Promise<string | undefined> {
+  const mark = markOf(directory);
+  return existsSync(mark) ? readSecret(mark) : undefined;
+}
 
 /** A directory that cannot be written is no reason not to serve: nothing else is kept in it then. */
 export async function markDatabase(directory: string, url: string): Promise<void> {
