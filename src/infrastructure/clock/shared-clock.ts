@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../observe/log.ts';
 import { booksSchema } from '../postgres/pool.ts';
+import { NotWhole } from '../postgres/whole.ts';
 import { type Correction, correctionTo, longestMs, noCorrection, timeAt } from './correction.ts';
 import { type Compared, hostClockWatch } from './host-clock.ts';
 
@@ -136,7 +137,7 @@ async function readServer(pool: Queries, { monotonicMs, uptimeMs, hostMs }: Elap
   });
   const doubtMs = monotonicMs() - askedMs;
   const [row] = rows;
-  if (!row) throw new Error(`the table ${booksSchema}.clock is empty`);
+  if (!row) throw new NotWhole(`the table ${booksSchema}.clock is empty`);
   return {
     serverMs: Number(row.server),
     atMs: askedMs + doubtMs / 2,
