@@ -7,7 +7,7 @@ import { followLinks } from './kernel/route.ts';
 import { showTheme } from './kernel/theme.ts';
 import { Pages } from './pages/pages.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Refusal } from './parts/states.tsx';
+import { Refusal, Waiting } from './parts/states.tsx';
 import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';
@@ -43,4 +43,11 @@ function Console() {
 showTheme();
 addEventListener('click', followLinks);
 const root = document.getElementById('console');
-if (root) render(<Console />, root);
+if (root)
+  render(
+    <>
+      <Console />
+      <Waiting />
+    </>,
+    root,
+  );

@@ -1,6 +1,7 @@
 /** The interface, as the signed-in token: the browser adds the session's cookie, which counts only beside this header. */
 import { createClient, type Daybook, DaybookError, NoAnswer, type Schemas } from '@daybook/client';
 import { parseExactly } from '../kernel/json.ts';
+import { waitFor } from './waiting.ts';
 
 export const version = '2025-10-13';
 
@@ -8,6 +9,7 @@ export const daybook: Daybook = createClient({
   baseUrl: `${location.origin}/${version}`,
   headers: { 'X-Daybook-Console': '1' },
   retries: 1,
+  onPause: waitFor,
   parse: parseExactly,
 });
 

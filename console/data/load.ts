@@ -11,8 +11,9 @@ export type Loaded<Value> = {
 };
 
 /**
- * Asks when the page opens, when `key` changes, and on `reload`; every `everyMs` too where that is given. What was there
- * stays until something newer comes; with another key it goes at once.
+ * Asks when the page opens, when `key` changes, and on `reload`; every `everyMs` too where that is given, unless it is
+ * asked already: what the service has put off is not asked sooner. What was there stays until something newer comes; with
+ * another key it goes at once.
  */
 export function useLoad<Value>(
   key: string,
@@ -23,13 +24,20 @@ export function useLoad<Value>(
   const [round, setRound] = useState(0);
   const asking = useRef(ask);
   asking.current = ask;
+  const isAsked = useRef(false);
   const reload = useCallback(() => setRound((n) => n + 1), []);
   useEffect(() => {
     const ending = new AbortController();
+    isAsked.current = true;
     asking.current(ending.signal).then(
-      (value) => !ending.signal.aborted && setState({ key, value }),
+      (value) => {
+        if (ending.signal.aborted) return;
+        isAsked.current = false;
+        setState({ key, value });
+      },
       (error: unknown) => {
         if (ending.signal.aborted) return;
+        isAsked.current = false;
         if (isSignedOut(error)) endSession();
         setState((before) =>
           before.key === key ? { ...before, refused: refusedOf(error) } : { key, refused: refusedOf(error) },
@@ -40,7 +48,7 @@ export function useLoad<Value>(
   }, [key, round]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
-    const timer = setInterval(reload, everyMs);
+    const timer = setInterval(() => isAsked.current || reload(), everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);
   const { value, refused } = state.key === key ? state : {};

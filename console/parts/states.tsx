@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Refused } from '../data/client.ts';
 import type { Loaded } from '../data/load.ts';
+import { useWaiting } from '../data/waiting.ts';
 
 export const Refusal = ({ refused, retry }: { refused: Refused | undefined; retry?: () => void }) =>
   refused ? (
@@ -44,3 +45,23 @@ export function Shown<Value>({
 }
 
 export const Empty = ({ children }: { children: ComponentChildren }) => <p class="empty">{children}</p>;
+
+const seconds = (n: number) => (n === 1 ? '1 second' : `${n} seconds`);
+
+/** That the service has put something off, wherever on the page one is. It is told once, and not each second. */
+export function Waiting() {
+  const waiting = useWaiting();
+  const telling = (n: number) => `The service cannot answer now. It is asked again in ${seconds(n)}.`;
+  return (
+    <>
+      <p class="unseen" role="status">
+        {waiting && telling(waiting.seconds)}
+      </p>
+      {waiting && (
+        <p class="waiting" aria-hidden="true">
+          {telling(waiting.secondsLeft)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -21,7 +21,8 @@ import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { cannotStart } from './start/cannot-start.ts';
-import { inDirectory } from './start/directory.ts';
+import { inDirectory, toldOfEmbedded } from './start/directory.ts';
+import { forgetFormerDatabase, formerDatabase, markDatabase } from './start/former-database.ts';
 import { requireServers } from './start/servers.ts';
 
 export type Installation = {
@@ -30,8 +31,10 @@ export type Installation = {
   readonly credentials: Credentials;
   /** Where a token is kept that was made here. */
   readonly credentialsFile: CredentialsFile | undefined;
-  /** Tells who wants the same data directory where this process serves. */
+  /** Tells who wants the same data directory where this process serves, and who starts in it next where its database is. */
   readonly servesAt: DataDirectory['servesAt'];
+  /** `CannotStart` in place of an error that comes of a Postgres of its own; any other as it is. Not after `close`. */
+  readonly explained: (error: unknown) => Promise<unknown>;
   readonly close: () => Promise<void>;
 };
 
@@ -60,7 +63,7 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
-    ? { databaseUrl: config.databaseUrl, servesAt: async () => {}, close: async () => {} }
+    ? givenDatabase(config.dataDirectory, config.databaseUrl)
     : await ownDatabase(config.dataDirectory, log, signal);
   try {
     return { ...database, masterKeys, ...(await firstToken(config)) };
@@ -69,6 +72,13 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     throw error;
   }
 }
+
+const givenDatabase = (directory: string, databaseUrl: string) => ({
+  databaseUrl,
+  servesAt: () => markDatabase(directory, databaseUrl),
+  explained: async (error: unknown) => error,
+  close: async () => {},
+});
 
 async function firstToken(config: Config): Promise<Pick<Installation, 'credentials' | 'credentialsFile'>> {
   if (config.bootstrap) return { credentials: config.bootstrap, credentialsFile: undefined };
@@ -88,8 +98,16 @@ const credentialsPath = (directory: string) => join(resolve(directory), 'credent
  */
 async function requireDatabaseOf(config: Config): Promise<void> {
   const { dataDirectory: directory, databaseUrl, eventStoreUrl } = config;
-  if (databaseUrl || eventStoreUrl || hasCluster(directory) || !(await wasUsed(directory))) return;
+  if (databaseUrl || eventStoreUrl || hasCluster(directory)) return;
   const data = resolve(directory);
+  const former = await formerDatabase(directory);
+  if (former !== undefined)
+    throw cannotStart({
+      variable: 'DAYBOOK_DATA_DIR',
+      tried: `${data} is of an installation with ${former}, and DATABASE_URL is not set`,
+      next: `Set DATABASE_URL to that, or delete ${data} to start with nothing`,
+    });
+  if (!(await wasUsed(directory))) return;
   throw cannotStart({
     variable: 'DAYBOOK_DATA_DIR',
     tried: `${data} is of an installation whose database is not in ${clusterOf(directory)}, and DATABASE_URL is not set`,
@@ -226,8 +244,9 @@ const postgresOf = (directory: string) => join(resolve(directory), 'postgres');
 
 /** What the service needs of it. */
 async function ownDatabase(directory: string, log: Log, signal?: AbortSignal) {
-  const { databaseUrl, servesAt, close } = await embeddedDatabase(directory, log, signal);
-  return { databaseUrl, servesAt, close };
+  const { databaseUrl, servesAt, explained, close } = await embeddedDatabase(directory, log, signal);
+  await forgetFormerDatabase(directory);
+  return { databaseUrl, servesAt, explained, close };
 }
 
 async function embeddedDatabase(directory: string, log: Log, signal?: AbortSignal) {
@@ -239,7 +258,8 @@ async function embeddedDatabase(directory: string, log: Log, signal?: AbortSigna
       await claimed.release();
     };
     const { nearUrl: databaseUrl, administratorUrl } = postgres;
-    return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, close };
+    const explained = async (error: unknown) => toldOfEmbedded(await postgres.explained(error));
+    return { databaseUrl, administratorUrl, servesAt: claimed.servesAt, explained, close };
   } catch (error) {
     await claimed.release();
     throw error;

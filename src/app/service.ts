@@ -122,6 +122,21 @@ async function start(
   const opening = overrides.installation ?? openDataDirectory(config, log, overrides.signal);
   closers.push(async () => (await opening.catch(() => undefined))?.close());
   const installation = await opening;
+  try {
+    return await startOn(installation, config, { ...overrides, log }, closers, stop);
+  } catch (error) {
+    throw await installation.explained(error);
+  }
+}
+
+async function startOn(
+  installation: Installation,
+  config: Config,
+  overrides: Overrides & { readonly log: Log },
+  closers: Closer[],
+  stop: Closer,
+): Promise<Service> {
+  const { log } = overrides;
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   await ofThisVersion(config, () => withRights(databaseUrl, () => migrate(databaseUrl)));
   const clock =

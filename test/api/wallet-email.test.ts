@@ -39,6 +39,7 @@ async function signedInByToken(accountId: string, subject: string, session: Sess
   const { id } = expectStatus(await signed(call, session), 201);
   return signInByToken(client, id, subject);
 }
+const idsOf = (sessions: readonly Json[]) => sessions.map(({ id }) => id).toSorted();
 const withWallet = () => walletWithSession(client, { email: newEmail() });
 
 describe("a new e-mail address of a wallet's customer", () => {
@@ -56,6 +57,25 @@ describe("a new e-mail address of a wallet's customer", () => {
     expect(listed).toMatchObject({ id: credential.id, nickname: email });
     await signInByEmail(client, credential.id);
     expect((await mailsOf(client))[0].to).toBe(email);
+  });
+
+  it('ends the sessions that codes to the former one have begun, but for the one that signs', async () => {
+    const { customer, accountId, credential, session } = await withWallet();
+    const byToken = await signedInByToken(accountId, newEmail(), session);
+    const [other, another] = [
+      await signInByEmail(client, credential.id),
+      await signInByEmail(client, credential.id),
+    ];
+    expectStatus(await signed(change(customer, { email: newEmail() }), other), 200);
+    const { data } = expectStatus(await client.get(`/auth/sessions?accountId=${accountId}`), 200);
+    expect(idsOf(data)).toEqual([byToken.id, other.id].toSorted());
+    const again = change(customer, { email: newEmail() });
+    const challenge = await challengeFor(again);
+    for (const ended of [session, another])
+      expectProblem(await again(stamped(challenge, ended)), 401, 'WALLET_SIGNATURE_INVALID');
+    expectStatus(await again(stamped(challenge, byToken)), 200);
+    const left = expectStatus(await client.get(`/auth/sessions?accountId=${accountId}`), 200);
+    expect(idsOf(left.data)).toEqual([byToken.id]);
   });
 
   it('changes where codes go also from an address of the credential alone', async () => {

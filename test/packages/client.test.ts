@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient, type Daybook, DaybookError, NoAnswer } from '@daybook/client';
+import { createClient, type Daybook, DaybookError, NoAnswer, type Pause } from '@daybook/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { collectGarbage } from '../support/processes/garbage.ts';
 
@@ -18,7 +18,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
 /** A client of a server that answers so, and what the server has seen. */
 async function clientOf(
   answer: Answer,
-  options: { retries?: number; timeoutMs?: number; parse?: (text: string) => unknown } = {},
+  options: {
+    retries?: number;
+    timeoutMs?: number;
+    parse?: (text: string) => unknown;
+    onPause?: (pause: Pause) => void;
+  } = {},
 ) {
   const seen: Seen[] = [];
   const server = createServer(async (request, response) => {
@@ -164,6 +169,28 @@ describe('Retry-After', () => {
     );
     await expect(getCustomer(client)).rejects.toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
+  });
+
+  it('is told while it is waited for, however the pause ends', async () => {
+    const stop = new AbortController();
+    const pauses: Pause[] = [];
+    const onPause = (pause: Pause) => {
+      pauses.push(pause);
+      if (pauses.length === 2) stop.abort(new Error('enough'));
+    };
+    const { client, seen } = await clientOf(
+      (_, response, nth) =>
+        nth === 1
+          ? response.destroy()
+          : refuse(response, 503, 'SERVICE_UNAVAILABLE', { 'retry-after': '50' }),
+      { onPause },
+    );
+    const call = client.getCustomer({ path: { customerId: 'Customer:1' }, signal: stop.signal });
+    await expect(call).rejects.toThrow('enough');
+    expect(pauses.map(({ status }) => status)).toEqual([undefined, 503]);
+    expect(pauses[1]?.ms).toBeGreaterThanOrEqual(50_000);
+    await Promise.all(pauses.map(({ over }) => over));
+    expect(seen).toHaveLength(2);
   });
 });
 

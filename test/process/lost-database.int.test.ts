@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { processesOf, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { newCredentials } from '../support/processes/service.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -14,8 +15,8 @@ async function starts(cwd: string, variables: Variables = {}): Promise<void> {
   expect(await daybook.exited).toEqual({ code: 0, signal: null });
 }
 
-async function refusalOf(cwd: string): Promise<string> {
-  const daybook = spawnDaybook({ cwd });
+async function refusalOf(cwd: string, variables: Variables = {}): Promise<string> {
+  const daybook = spawnDaybook({ cwd, variables });
   expect(await daybook.exited).toEqual({ code: 1, signal: null });
   expect(processesOf(cwd)).toEqual([]);
   return daybook.stderr();
@@ -23,6 +24,11 @@ async function refusalOf(cwd: string): Promise<string> {
 
 const told = (data: string) =>
   `DAYBOOK_DATA_DIR: ${data} is of an installation whose database is not in ${data}/postgres/cluster, and DATABASE_URL is not set. Put it back, set DATABASE_URL to where it is, or delete ${data} to start with nothing.\n`;
+
+function toldOfFormer(cwd: string, url: string): string {
+  const [data, { hostname, port, pathname }] = [join(cwd, '.daybook'), new URL(url)];
+  return `DAYBOOK_DATA_DIR: ${data} is of an installation with the database ${pathname.slice(1)} of Postgres at ${hostname}:${port}, and DATABASE_URL is not set. Set DATABASE_URL to that, or delete ${data} to start with nothing.\n`;
+}
 
 describe('a data directory whose database is not there', () => {
   it('gets no empty one in its place, on which all would be paid again', async () => {
@@ -42,7 +48,40 @@ describe('a data directory whose database is not there', () => {
     const cwd = await temporaryDirectory();
     const DATABASE_URL = await createDatabase();
     await starts(cwd, { DATABASE_URL, DAYBOOK_MASTER_KEY: newMasterKey() });
-    expect(await refusalOf(cwd)).toBe(told(join(cwd, '.daybook')));
+    expect(await refusalOf(cwd)).toBe(toldOfFormer(cwd, DATABASE_URL));
+  });
+
+  it('gets none then either where the first token is given', async () => {
+    const cwd = await temporaryDirectory();
+    const [DATABASE_URL, next] = [await createDatabase(), await createDatabase()];
+    const { clientId, clientSecret } = newCredentials();
+    const given = {
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId,
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret,
+    };
+    const variables = { ...given, DAYBOOK_MASTER_KEY: newMasterKey() };
+    await starts(cwd, { ...variables, DATABASE_URL });
+    expect(await refusalOf(cwd, given)).toBe(toldOfFormer(cwd, DATABASE_URL));
+    await starts(cwd, { ...variables, DATABASE_URL: next });
+    expect(await refusalOf(cwd, given)).toBe(toldOfFormer(cwd, next));
+    const { password } = new URL(next);
+    expect(password).not.toBe('');
+    expect(await readFile(join(cwd, '.daybook', 'database'), 'utf8')).not.toContain(password);
+    await rm(join(cwd, '.daybook'), { recursive: true });
+    await starts(cwd, given);
+  });
+
+  it('serves with another database where it cannot be written to', async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'file'), '');
+    const { clientId, clientSecret } = newCredentials();
+    await starts(cwd, {
+      DATABASE_URL: await createDatabase(),
+      DAYBOOK_MASTER_KEY: newMasterKey(),
+      DAYBOOK_DATA_DIR: join(cwd, 'file'),
+      DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId,
+      DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret,
+    });
   });
 
   it('and one that lacks a file is not taken for none', async () => {

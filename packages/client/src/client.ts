@@ -11,6 +11,7 @@ import { followed } from './streams.ts';
 export { DaybookError, NoAnswer } from './errors.ts';
 export type { Daybook, Input, OperationName, Output, Schemas } from './operations.ts';
 export type { Page, Pages } from './pages.ts';
+export type { Pause } from './retries.ts';
 export type { FollowedEvent } from './streams.ts';
 
 export type ClientOptions = RetryOptions & {

@@ -9,8 +9,18 @@ export type RetryOptions = {
    * operations of the sandbox, which wait for what they are asked to wait for.
    */
   readonly timeoutMs?: number;
+  /** Is told of each pause before a request is sent again. */
+  readonly onPause?: (pause: Pause) => void;
   /** Instead of the global `fetch`. */
   readonly fetch?: (request: Request) => Promise<Response>;
+};
+
+export type Pause = {
+  readonly ms: number;
+  /** Of the answer; `undefined` where there was none. */
+  readonly status: number | undefined;
+  /** Resolves when the request is sent again, or given up. */
+  readonly over: Promise<void>;
 };
 
 const firstPauseMs = 200;
@@ -34,6 +44,7 @@ export type Tried = {
 export function fetchWithRetries({
   retries = 3,
   timeoutMs,
+  onPause,
   fetch = globalThis.fetch,
 }: RetryOptions): (request: Request, tried: Tried) => Promise<Response> {
   const attempt = async (request: Request, { isStream, ...usual }: Tried): Promise<Response | NoAnswer> => {
@@ -54,7 +65,10 @@ export function fetchWithRetries({
       const pauseMs = failures < retries ? pauseBefore(outcome, failures, tried.isRepeatable) : undefined;
       if (pauseMs !== undefined) {
         if (outcome instanceof Response) await outcome.body?.cancel();
-        await pause(pauseMs, request.signal);
+        const paused = pause(pauseMs, request.signal);
+        const status = outcome instanceof Response ? outcome.status : undefined;
+        onPause?.({ ms: pauseMs, status, over: paused.catch(() => undefined) });
+        await paused;
       } else if (outcome instanceof Response) return outcome;
       else throw outcome;
     }

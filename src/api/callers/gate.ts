@@ -28,6 +28,8 @@ export type GateDeps = {
   readonly refusesUnknownFields: (platformId: PlatformId) => Promise<boolean>;
   /** Throws `Rejected` (RATE_LIMITED) for a list too many of a caller. */
   readonly countList: (actor: string) => void;
+  /** Throws `Rejected` (503) while there is only a part of the platform. */
+  readonly requireWhole: (platformId: PlatformId) => void;
 };
 
 export function createGate({
@@ -38,6 +40,7 @@ export function createGate({
   rateLimits,
   guesses,
   countList,
+  requireWhole,
   isStrict,
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
@@ -53,6 +56,7 @@ export function createGate({
     async identify(operation, from) {
       if (operation.authentication === 'none') return undefined;
       const caller = await callerOf(operation, from);
+      requireWhole(caller.platformId);
       if (!('agentId' in caller)) used(caller);
       return caller;
     },

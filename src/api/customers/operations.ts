@@ -71,7 +71,7 @@ export const patchCustomer = {
   tag,
   summary: 'Change a customer',
   description:
-    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.',
+    'What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge. It ends the other sessions that this credential issued.',
   permission: ['MANAGE'],
   headers: signatureHeaders,
   ...byId,

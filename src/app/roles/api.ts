@@ -115,6 +115,7 @@ export async function serve(
       platforms: createFailureLimit(counting, 'invitations', config.guesses.platforms),
     },
     countList: createOwnRateLimit(config.listsPerMinute),
+    requireWhole: (platformId) => snapshots?.requireWhole(platformId),
     isStrict: async (platformId) =>
       (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,
     refusesUnknownFields: async (platformId) =>

@@ -40,8 +40,7 @@ export async function inDirectory<Result>(directory: string, work: () => Promise
     const path = resolve(directory);
     if (cause instanceof DirectoryInUse)
       throw cannotStart({ variable, cause, tried: cause.message, next: `Stop it, or ${another}` });
-    if (cause instanceof EmbeddedNotStarted)
-      throw cannotStart({ variable, cause, tried: cause.message, next: cause.next });
+    if (cause instanceof EmbeddedNotStarted) throw toldOfEmbedded(cause);
     const trouble = troubles[codeOf(cause)];
     if (!trouble) throw cause;
     const file = closedFileOf(cause);
@@ -49,6 +48,12 @@ export async function inDirectory<Result>(directory: string, work: () => Promise
     throw cannotStart({ variable, cause, next, tried: `${file ?? path} ${tried} (${codeOf(cause)})` });
   }
 }
+
+/** `CannotStart` in place of what the embedded Postgres has said; any other error as it is. */
+export const toldOfEmbedded = (cause: unknown): unknown =>
+  cause instanceof EmbeddedNotStarted
+    ? cannotStart({ variable, cause, tried: cause.message, next: cause.next })
+    : cause;
 
 /** The file in the directory that this user has no right to; nothing where it is the directory itself. */
 function closedFileOf(error: unknown): string | undefined {

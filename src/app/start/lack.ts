@@ -1,5 +1,6 @@
 /** What the database lacks, or what of it is damaged, in words for who runs it. */
 import { isOfDamage, lackOf } from '../../infrastructure/postgres/away.ts';
+import { isNotWhole } from '../../infrastructure/postgres/whole.ts';
 import type { Config } from '../config.ts';
 import { cannotStart, wordsOf } from './cannot-start.ts';
 
@@ -12,10 +13,17 @@ export function remedyOf(error: unknown): string | undefined {
   return isOfDamage(error) ? mend : undefined;
 }
 
-/** `CannotStart` in place of an error that a server gives for want of something, or because it is damaged; any other as it is. */
+/** `CannotStart` in place of an error that a server gives for want of something, or because it is damaged or not whole; any other as it is. */
 export function toldAsLack(cause: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): unknown {
+  const variable = databaseUrl === undefined ? 'DAYBOOK_DATA_DIR' : 'DATABASE_URL';
+  if (isNotWhole(cause))
+    return cannotStart({
+      variable,
+      cause,
+      next: 'Put the backup back into an empty database, to its end',
+      tried: `the database is not whole, as one whose backup was put back in part: ${wordsOf(cause)}`,
+    });
   const next = remedyOf(cause);
   if (next === undefined) return cause;
-  const variable = databaseUrl === undefined ? 'DAYBOOK_DATA_DIR' : 'DATABASE_URL';
   return cannotStart({ variable, cause, next, tried: `Postgres says: ${wordsOf(cause)}` });
 }

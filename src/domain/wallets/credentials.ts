@@ -5,7 +5,7 @@ import type { Command } from './commands.ts';
 import type { AuthorisedBy, WalletEvent } from './events.ts';
 import { requireNew, requireSameCredentials } from './rules.ts';
 import { signed } from './signed-requests.ts';
-import type { Wallet } from './state.ts';
+import { liveSessions, type Wallet } from './state.ts';
 
 /** The first credential of a wallet needs no signature: there is no key yet that could sign. */
 export function addCredential(command: Command<'AddCredential'>, state: Wallet): readonly WalletEvent[] {
@@ -28,6 +28,10 @@ export function addCredential(command: Command<'AddCredential'>, state: Wallet):
 export const emailCredentials = (state: Wallet): readonly AuthMethodId[] =>
   [...state.credentials.values()].filter(({ identity }) => identity.type === 'EMAIL_OTP').map(({ id }) => id);
 
+/**
+ * Who reads the former address may have begun sessions: they end with it. The one that has signed goes on, as its key was
+ * just shown to be in the right hands.
+ */
 export function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wallet): readonly WalletEvent[] {
   const { platformId, accountId, customerId, email, leg, at } = command;
   const current = emailCredentials(state);
@@ -50,6 +54,12 @@ export function changeEmail(command: Command<'ChangeCustomerEmail'>, state: Wall
           at,
         },
       },
+      ...liveSessions(state, at)
+        .filter(({ id, credentialId }) => current.includes(credentialId) && id !== authorisedBy.sessionId)
+        .map(({ id: sessionId }) => ({
+          type: 'SessionRevoked' as const,
+          data: { accountId, sessionId, authorisedBy, at },
+        })),
     ],
   });
 }

@@ -8,7 +8,9 @@ import type { Pool } from 'pg';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../observe/log.ts';
 import { booksSchema } from '../postgres/pool.ts';
+import { NotWhole } from '../postgres/whole.ts';
 import { type Correction, correctionTo, longestMs, noCorrection, timeAt } from './correction.ts';
+import { type Compared, hostClockWatch } from './host-clock.ts';
 
 export const readEveryMs = 2_000;
 /** What the server's clock may be off from one reading to the next, beside the time that the reading took. */
@@ -22,8 +24,15 @@ const attemptsMax = 5;
 
 type Queries = Pick<Pool, 'query'>;
 
-/** How the time passes in this process: neither goes back, and the second goes on while the host is suspended. */
-export type Elapsing = { readonly monotonicMs: () => number; readonly uptimeMs: () => number };
+/** How the time passes in this process. */
+export type Elapsing = {
+  /** Does not go back. */
+  readonly monotonicMs: () => number;
+  /** Neither does this, and it goes on while the host is suspended. */
+  readonly uptimeMs: () => number;
+  /** What the host says that the time is. */
+  readonly hostMs: () => number;
+};
 
 export type SharedClock = Clock & {
   /** Reads the server's clock; until the first time it is that of the host. Throws where the server is away. */
@@ -31,17 +40,19 @@ export type SharedClock = Clock & {
 };
 
 type Base = { readonly serverMs: number; readonly atMs: number; readonly uptimeMs: number };
-type Reading = Base & { readonly doubtMs: number; readonly row: Row };
+type Reading = Base & Compared & { readonly row: Row };
 type Row = Correction & { readonly version: number; readonly notedMs: number | null };
 
 const ofThisProcess: Elapsing = {
   monotonicMs: () => performance.now(),
   uptimeMs: () => uptime() * 1_000,
+  hostMs: () => systemClock.now().getTime(),
 };
 
 export function createSharedClock(log: Log, elapsing: Elapsing = ofThisProcess): SharedClock {
-  const { monotonicMs, uptimeMs } = elapsing;
-  let base: Base = { serverMs: systemClock.now().getTime(), atMs: monotonicMs(), uptimeMs: uptimeMs() };
+  const { monotonicMs, uptimeMs, hostMs } = elapsing;
+  const compare = hostClockWatch(log);
+  let base: Base = { serverMs: hostMs(), atMs: monotonicMs(), uptimeMs: uptimeMs() };
   let correction = noCorrection;
   let isRead = false;
   let lastMs = 0;
@@ -76,6 +87,7 @@ export function createSharedClock(log: Log, elapsing: Elapsing = ofThisProcess):
   const readOnce = async (pool: Queries): Promise<boolean> => {
     const reading = await readServer(pool, elapsing);
     const { serverMs, doubtMs, row } = reading;
+    compare(reading);
     // One that had to wait says too little: time goes on as it did.
     if (isRead && doubtMs > toleranceMs) return true;
     const jump = corrected(reading);
@@ -115,7 +127,7 @@ type Selected = {
 
 const milliseconds = (moment: string) => `(extract(epoch from ${moment}) * 1000)::text`;
 
-async function readServer(pool: Queries, { monotonicMs, uptimeMs }: Elapsing): Promise<Reading> {
+async function readServer(pool: Queries, { monotonicMs, uptimeMs, hostMs }: Elapsing): Promise<Reading> {
   const askedMs = monotonicMs();
   const { rows } = await pool.query<Selected>({
     name: 'read-clock',
@@ -125,11 +137,12 @@ async function readServer(pool: Queries, { monotonicMs, uptimeMs }: Elapsing): P
   });
   const doubtMs = monotonicMs() - askedMs;
   const [row] = rows;
-  if (!row) throw new Error(`the table ${booksSchema}.clock is empty`);
+  if (!row) throw new NotWhole(`the table ${booksSchema}.clock is empty`);
   return {
     serverMs: Number(row.server),
     atMs: askedMs + doubtMs / 2,
     uptimeMs: uptimeMs(),
+    hostMs: hostMs() - doubtMs / 2,
     doubtMs,
     row: {
       aheadMs: Number(row.ahead),

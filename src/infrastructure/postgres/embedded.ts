@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { Log } from '../observe/log.ts';
+import { isOfServer } from './away.ts';
 import { createClient } from './pool.ts';
 import { openCluster } from './server/cluster.ts';
 import { endFormerServer, removeLeftLock } from './server/former.ts';
@@ -31,6 +32,8 @@ const socketPathMax = 85;
 export type EmbeddedPostgres = Addresses & {
   /** That of the service's role for who is on this machine and has many questions: `url` by a Unix socket where it can be. */
   readonly nearUrl: string;
+  /** In place of an error of a connection `EmbeddedNotStarted` with what the server has said; any other error as it is. */
+  explained(error: unknown): Promise<unknown>;
   stop(): Promise<void>;
 };
 
@@ -84,15 +87,25 @@ export async function startEmbeddedPostgres(
       throw new EmbeddedNotStarted(`the embedded Postgres did not start${why}; see ${logFile}`, { cause });
     }
   };
+  const saidBefore = await sizeOf(logFile);
+  const explained = async (cause: unknown): Promise<unknown> => {
+    const why = isOfServer(cause) ? await lastComplaintIn(logFile, saidBefore) : '';
+    if (why === '') return cause;
+    return new EmbeddedNotStarted(`the embedded Postgres gave no connection${why}; see ${logFile}`, {
+      cause,
+    });
+  };
   const first = await start(signal);
   try {
     await prepareServiceRole(addresses);
-  } catch (error) {
+  } catch (cause) {
+    const error = await explained(cause);
     await first.stop();
     throw error;
   }
   log.debug({ port }, 'embedded Postgres is up');
-  return { ...addresses, nearUrl: near(addresses.url, sockets), stop: keepRunning(first, start, log) };
+  const nearUrl = near(addresses.url, sockets);
+  return { ...addresses, nearUrl, explained, stop: keepRunning(first, start, log) };
 }
 
 /**

@@ -1,11 +1,15 @@
 /** What a platform goes on with that was put back to a snapshot. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
+import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
+
+const pauseBounds = { minMs: 250, maxMs: 10_000 };
 
 export type SnapshotRow = {
   readonly id: SnapshotId;
@@ -30,6 +34,26 @@ export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow
   await copyStreams(wholeLog, kept, generation);
   await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams }));
   await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
+}
+
+/**
+ * Fills, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
+ * Throws when the process ends; the next one sees it through.
+ */
+export async function fillWhateverComes(
+  deps: FillDeps,
+  row: SnapshotRow,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await fill(deps, row);
+    } catch (error) {
+      if (deps.pool.ending) throw error;
+      failed(error);
+      await sleep(pauseMs(failures, pauseBounds), undefined, { ref: false });
+    }
+  }
 }
 
 /** Sees through what a process that ended was at: before anything is read or written for the platform. */

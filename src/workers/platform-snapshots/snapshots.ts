@@ -6,6 +6,7 @@
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
 import { countListening, type Listening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
@@ -13,7 +14,7 @@ import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { type SettledDeps, settled } from '../platform-clocks/settled.ts';
-import { type FillDeps, fill, type SnapshotRow, snapshotColumns } from './fill.ts';
+import { type FillDeps, fillWhateverComes, type SnapshotRow, snapshotColumns } from './fill.ts';
 import { keepRows } from './kept-rows.ts';
 import { type Present, presentStreams } from './present-streams.ts';
 
@@ -48,19 +49,24 @@ export type PlatformSnapshots = {
    * with nothing changed, where the platform cannot go back alone.
    */
   readonly restore: (platformId: PlatformId, id: SnapshotId, cause: Cause) => Promise<Snapshot | undefined>;
+  /** Throws `Rejected` (503) while something has kept the platform from coming all the way back. */
+  readonly requireWhole: (platformId: PlatformId) => void;
 };
 
 type Deps = SettledDeps &
   FillDeps & {
     readonly commands: Commands;
     readonly listening: Pick<Listening, 'heardOf'>;
+    readonly log: Log;
     readonly installationNow: () => Date;
     /** What this process remembers of rows that were put back is forgotten. */
     readonly forget: (platformId: PlatformId) => Promise<void>;
   };
 
 export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
-  const { pool, listening, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
+  const { pool, log, listening, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
+  /** Of these there is a part of what the snapshot has. */
+  const halfway = new Set<PlatformId>();
   const inTurn = turnsOf<PlatformId>({ ...waitingMax, refusal: tooMany });
 
   /** While the work runs nothing else is written for the platform, and nothing follows from what was. */
@@ -125,7 +131,13 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     const { events } = await commands.run('restorations', restorationsStream, command, cause);
     for (const { position, data } of events)
       moved.move({ owner: platformId, generation: data.generation, position, streams: data.streams });
-    await fill(deps, row);
+    await fillWhateverComes(deps, row, (err) => {
+      halfway.add(platformId);
+      log.error(
+        { err, platformId, snapshotId: id },
+        'a platform is halfway back to a snapshot; trying again',
+      );
+    });
     await forget(platformId);
   };
 
@@ -164,8 +176,12 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
           await goBack(row, present, cause);
         });
         await settled(deps);
+        halfway.delete(platformId);
         return shown(row);
       }),
+    requireWhole(platformId) {
+      if (halfway.has(platformId)) throw isHalfway();
+    },
   };
 }
 
@@ -223,6 +239,13 @@ const tooLarge = (events: number) =>
     'CONFLICT',
     `Your platform has ${events} events in the log. Snapshots are for up to ${eventsMax}.`,
     { events, maximum: eventsMax },
+  );
+
+const isHalfway = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `Your platform is halfway back to a snapshot, which goes on by itself. Send the request again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
   );
 
 const tooMany = () =>

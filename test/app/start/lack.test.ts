@@ -28,6 +28,13 @@ describe('what keeps a start from its tables', () => {
     );
   });
 
+  it('is told to be a part of a backup where keys or tables are not as every version has made them', () => {
+    for (const code of ['42P01', '42P07', '42P10'])
+      expect(told(said('it says so', code), 'postgres://a/b')).toBe(
+        'CannotStart: DATABASE_URL: the database is not whole, as one whose backup was put back in part: it says so. Put the backup back into an empty database, to its end.',
+      );
+  });
+
   it('is what it was otherwise', () => {
     const other = said('no such column', '42703');
     expect(toldAsLack(other, { databaseUrl: undefined })).toBe(other);

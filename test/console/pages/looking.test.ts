@@ -118,6 +118,26 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     ]);
   });
 
+  it('sees and hears how long the service is waited for, and is told when it is in vain', async () => {
+    const { go, tab } = visit();
+    const { page } = tab;
+    // Longer than what the page waits for before it asks anew.
+    const later = { status: 503, code: 'SERVICE_UNAVAILABLE', message: 'Try again later.' };
+    await page.route('**/console/health', (route) =>
+      route.fulfill({ status: 503, headers: { 'retry-after': '6' }, json: later }),
+    );
+    await go('/payments');
+    await page.keyboard.type('gh');
+    const heard = page.getByRole('status').filter({ hasText: 'It is asked again in 6 seconds.' });
+    await heard.waitFor();
+    expect(await page.locator('.waiting').innerText()).toMatch(/asked again in [1-7] seconds?\./);
+    await page.getByRole('alert').filter({ hasText: 'SERVICE_UNAVAILABLE' }).waitFor();
+    await page.keyboard.type('ga');
+    await page.locator('.waiting').waitFor({ state: 'detached' });
+    expect(await heard.count()).toBe(0);
+    await page.unroute('**/console/health');
+  });
+
   it('filters by the days of its own clock', async () => {
     const { browser, origin, platform, filled } = visit();
     const { client } = platform;

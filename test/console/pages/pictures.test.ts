@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isChromiumHere } from '../support/chromium.ts';
-import { compare, isFontHere, pictureOf } from '../support/pictures.ts';
+import { compare, isFontHere, isKept, pictureOf } from '../support/pictures.ts';
 import { pageNames, pagesOf, visitOfTests } from '../support/visit.ts';
 
 /** Of all points. What a version of the browser draws otherwise is less, and a row or a card that is gone is more. */
@@ -18,6 +19,8 @@ const looks = [
     colorScheme: 'light' as const,
   })),
 ];
+
+const howTo = join(import.meta.dirname, '../../../docs/how-to/pictures/console-payment.png');
 
 describe.skipIf(!isChromiumHere || !isFontHere)('the console looks as it did', () => {
   const visit = visitOfTests();
@@ -38,5 +41,24 @@ describe.skipIf(!isChromiumHere || !isFontHere)('the console looks as it did', (
     const file = `${name.replaceAll(' ', '-')}-${width}-${colorScheme}`;
     const compared = compare(file, await pictureOf(page));
     expect(compared.share, `look at ${compared.seen}; DAYBOOK_PICTURES=keep keeps it`).toBeLessThan(shareMax);
+  });
+
+  it.runIf(isKept)('and a payment with a price is shown so in the how-to', async () => {
+    const { filled, visitor, platform, origin } = visit();
+    const { transactionId } = await platform.client.createQuote({
+      body: {
+        source: { sourceType: 'ACCOUNT', accountId: filled.accountId },
+        destination: { destinationType: 'ACCOUNT', accountId: filled.payee },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: 1_234_56,
+        immediatelyExecute: true,
+        description: 'January rent',
+      },
+    });
+    const { page } = await visitor(platform);
+    await page.setViewportSize({ width: 1280, height: 1000 });
+    await page.goto(`${origin}/console/payments/${transactionId}`);
+    await page.getByText('The payment arrived.', { exact: true }).waitFor();
+    await page.screenshot({ path: howTo, animations: 'disabled' });
   });
 });

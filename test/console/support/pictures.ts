@@ -64,9 +64,11 @@ export type Compared = {
 };
 
 /** With `DAYBOOK_PICTURES=keep` what is seen is what is kept from now on. */
+export const isKept = process.env.DAYBOOK_PICTURES === 'keep';
+
 export function compare(name: string, taken: Buffer): Compared {
   const kept = join(folder, `${name}.png`);
-  if (process.env.DAYBOOK_PICTURES === 'keep') {
+  if (isKept) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(kept, taken);
   }

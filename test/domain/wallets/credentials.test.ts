@@ -20,11 +20,14 @@ import {
   customerEmailChanged,
   emailId,
   expiresAt,
+  keyNumber,
   oauthId,
   of,
   passkeyAdded,
   passkeyId,
   sessionId,
+  sessionIssued,
+  sessionRevoked,
   signatureRequested,
   signedInTwice,
 } from '../../support/builders/wallets.ts';
@@ -146,6 +149,17 @@ describe('the change of e-mail address', () => {
     given(...lived, signatureRequested('updateCustomer', customerId, { affected }))
       .when(command)
       .thenRejected('EMAIL_OTP_CREDENTIAL_SET_CHANGED');
+  });
+
+  it('ends the sessions of the credential, but for the one that has signed', () => {
+    const others = [721, 722].map((n) => idOf('Session', uuidNumber(n)));
+    given(
+      ...lived,
+      ...others.map((id, n) => sessionIssued({ sessionId: id, publicKey: keyNumber(n + 7) })),
+      signatureRequested('updateCustomer', customerId, { affected: [emailId] }),
+    )
+      .when(command)
+      .then(customerEmailChanged(), ...others.map((id) => sessionRevoked(id)));
   });
 
   const changed = [credentialAdded(), codeIssued(), customerEmailChanged()];

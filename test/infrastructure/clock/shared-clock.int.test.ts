@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../../src/app/parts/clock.ts';
 import type { SharedClock } from '../../../src/infrastructure/clock/shared-clock.ts';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { createDatabase } from '../../support/postgres/database.ts';
 import { hourMs, serverClock } from '../../support/time/server-clock.ts';
@@ -127,5 +128,39 @@ describe('the clock of an installation', () => {
     await expect(clock.read(away)).rejects.toThrow('away');
     server.pass(hourMs);
     expect(clock.now().getTime() - before.getTime()).toBeGreaterThanOrEqual(hourMs);
+  });
+});
+
+describe('the clock of the host', () => {
+  it.each([2 * hourMs, -2 * hourMs])(
+    'is told of once while it is wrong by %d ms, and once when it is right',
+    async (ms) => {
+      const lines: string[] = [];
+      const log = createLog('warn', { write: (line) => void lines.push(line) });
+      const told = () => lines.map((line) => JSON.parse(line).msg);
+      const clock = server.process(true, log);
+      await clock.read(server.pool);
+      expect(told()).toEqual([]);
+      server.setHost(ms);
+      for (let n = 0; n < 3; n++) await clock.read(server.pool);
+      const wrong =
+        'the clocks of this host and of the database server differ: set right the one that is wrong';
+      expect(told()).toEqual([wrong]);
+      const { host, server: database } = JSON.parse(lines[0] ?? '');
+      expect(apart(new Date(host), Date.parse(database) + ms)).toBeLessThan(slackMs);
+      expect(apart(clock.now(), Date.now())).toBeLessThan(slackMs);
+      server.setHost(0);
+      for (let n = 0; n < 3; n++) await clock.read(server.pool);
+      expect(told()).toEqual([wrong, 'the clocks of this host and of the database server agree again']);
+    },
+  );
+
+  it('is told of by the first reading of a process', async () => {
+    const lines: string[] = [];
+    server.setHost(hourMs);
+    await server
+      .process(true, createLog('warn', { write: (line) => void lines.push(line) }))
+      .read(server.pool);
+    expect(lines).toHaveLength(1);
   });
 });

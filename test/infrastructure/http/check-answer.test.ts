@@ -79,6 +79,7 @@ async function start(checkResponses: boolean): Promise<string> {
     rateLimits: async () => {},
     guesses: { strangers: noLimit, platforms: noLimit },
     countList: () => undefined,
+    requireWhole: () => undefined,
     isStrict: async () => false,
     refusesUnknownFields: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },

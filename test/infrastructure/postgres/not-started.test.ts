@@ -11,6 +11,12 @@ it.each([
   ['FATAL:  database files are incompatible with server', /another version of PostgreSQL/],
   ['FATAL:  insufficient file descriptors available to start server process', /ulimit -n/],
   ['LOG:  could not fork "startup" process: Resource temporarily unavailable', /--pids-limit/],
+  ['spawn /d/initdb EAGAIN', /--pids-limit/],
+  [
+    'initdb: error: program "postgres" is needed by initdb but was not found in the same directory',
+    /--pids-limit/,
+  ],
+  ['FATAL:  could not execute command "locale -a": Cannot allocate memory', /--pids-limit/],
   ['initdb: could not look up effective user ID 1000660000: user does not exist', /that \/etc\/passwd names/],
   ['could not open file "/d/global/pg_control": No such file or directory', /^Mend what it names/],
 ])('what Postgres says of not starting is told with what to do: %s', (said, next) => {

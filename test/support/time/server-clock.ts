@@ -8,7 +8,7 @@ type Answer = { readonly rows: readonly { readonly server?: string }[] };
 
 /** A database server whose clock can be put forward and back, and processes that read it. */
 export function serverClock(pool: pg.Pool) {
-  let [aheadMs, passedMs, suspendedMs] = [0, 0, 0];
+  let [aheadMs, passedMs, suspendedMs, hostAheadMs] = [0, 0, 0, 0];
   const query = async (...given: unknown[]) => {
     const answer = await (pool.query as (...all: unknown[]) => Promise<Answer>)(...given);
     const rows = answer.rows.map((row) =>
@@ -33,9 +33,14 @@ export function serverClock(pool: pg.Pool) {
       aheadMs += ms;
       suspendedMs += ms;
     },
-    process(isTold = true): SharedClock {
+    /** Somebody sets the clock of the host. */
+    setHost(ms: number) {
+      hostAheadMs = ms;
+    },
+    process(isTold = true, log = createLog('silent')): SharedClock {
       const uptimeMs = () => monotonicMs() + (isTold ? suspendedMs : 0);
-      return createSharedClock(createLog('silent'), { monotonicMs, uptimeMs });
+      const hostMs = () => Date.now() + passedMs + suspendedMs + hostAheadMs;
+      return createSharedClock(log, { monotonicMs, uptimeMs, hostMs });
     },
   };
 }

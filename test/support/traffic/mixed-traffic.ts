@@ -153,9 +153,9 @@ async function useWallet(client: Client): Promise<void> {
   const other = await signInByEmail(client, credential.id);
   const calls: readonly Call[] = [
     (headers) => client.patch(`/internal-accounts/${accountId}`, { privateEnabled: true }, headers),
-    (headers) => client.patch(`/customers/${customer.id}`, { email: 'new@example.com' }, headers),
     (headers) => client.delete(`/auth/credentials/${oauth.id}`, headers),
     (headers) => client.delete(`/auth/sessions/${other.id}`, headers),
+    (headers) => client.patch(`/customers/${customer.id}`, { email: 'new@example.com' }, headers),
   ];
   for (const call of calls) expect((await signed(call, session)).status).toBeOneOf([200, 204]);
   expectStatus(await addCredential(client, accountId, token)(), 202);

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0b6fe5f6a8612d2ed43e445dbd81e9cc8b3164a28a6d48a459a487332397d27a */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 8611ca52d491db01a5f2c73d69a0bf3a30bc4611cd32c58ceaec3beffad712e4 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0b6fe5f6a8612d2ed43e445dbd81e9cc8b3164a28a6d48a459a487332397d27a */
 export interface paths {
     "/config": {
         parameters: {
@@ -79,7 +79,7 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge.
+         * @description What is left out stays as it is; address and businessInfo are merged field by field, currencies replace the list. The region cannot be changed. A currency that is new opens an account. A new email of a customer whose wallet has an EMAIL_OTP credential needs the signature of a session of the wallet: the first call answers a challenge. It ends the other sessions that this credential issued.
          *
          *     Needs the permission MANAGE.
          */

@@ -1,4 +1,6 @@
+import type { PoolClient } from 'pg';
 import { createPool } from '../../postgres/pool.ts';
+import { NotWhole } from '../../postgres/whole.ts';
 
 export const logSchema = 'daybook_log';
 export const logChannel = 'daybook_log';
@@ -111,7 +113,19 @@ begin
 end $$;
 `;
 
-/** Creates what is missing. Safe to run at every start and from many processes at once. */
+/** Without them an event may be there twice, and is looked for in all of the table. */
+async function requireKeys(client: Pick<PoolClient, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ keys: number }>(
+    `select count(*)::int as keys from pg_constraint
+      where conrelid = '${logSchema}.events'::regclass and contype in ('p', 'u') and convalidated`,
+  );
+  if ((rows[0]?.keys ?? 0) < 2) throw new NotWhole(`the table ${logSchema}.events lacks its keys`);
+}
+
+/**
+ * Creates what is missing. Safe to run at every start and from many processes at once. Throws `NotWhole` where the table
+ * is there without its keys.
+ */
 export async function migrateLog(url: string): Promise<void> {
   const pool = createPool({ url, max: 1, name: 'migrations', schema: logSchema, statementMaxMs: 0 });
   const client = await pool.connect();
@@ -119,6 +133,7 @@ export async function migrateLog(url: string): Promise<void> {
     await client.query('begin');
     await client.query(`select pg_advisory_xact_lock(hashtext('${logSchema}-schema'))`);
     await client.query(ddl);
+    await requireKeys(client);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');

@@ -105,10 +105,12 @@ async function initialise({ binaries, launcher, cluster, passwordFile, signal }:
   ];
   const { code, said } = await runToItsEnd(command, rest, signal);
   signal?.throwIfAborted();
-  if (code !== 0)
-    throw new EmbeddedNotStarted(`the embedded Postgres could not be made: ${complaintIn(said)}`);
+  if (code !== 0) throw notMade(complaintIn(said));
   await rename(fresh, cluster);
 }
+
+const notMade = (why: string, options?: ErrorOptions) =>
+  new EmbeddedNotStarted(`the embedded Postgres could not be made: ${why}`, options);
 
 const unfinished = (cluster: string): string => `${cluster}.new-`;
 
@@ -128,7 +130,10 @@ async function runToItsEnd(command: string, args: readonly string[], signal: Abo
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const end = () => void child.kill();
   signal?.addEventListener('abort', end);
-  const closed = new Promise<number | null>((done, fail) => child.once('error', fail).once('close', done));
+  const closed = new Promise<number | null>((done, fail) => {
+    const refuse = (cause: Error) => fail(notMade(cause.message, { cause }));
+    child.once('error', refuse).once('close', done);
+  });
   try {
     const [code, said] = await Promise.all([closed, text(child.stderr)]);
     return { code, said };

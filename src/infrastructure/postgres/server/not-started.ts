@@ -17,7 +17,7 @@ const otherwise = 'Mend what it names, or put a copy of the directory back';
 const remedies: readonly (readonly [RegExp, string])[] = [
   [/EMFILE|insufficient file descriptors/, 'Raise the limit of file descriptors (ulimit -n) to 1024 or more'],
   [
-    /(could not|Cannot) fork|Resource temporarily unavailable/,
+    /(could not|Cannot) fork|Resource temporarily unavailable|EAGAIN|could not execute command|is needed by initdb but/,
     'Allow this user, or this container, 128 processes and threads or more (ulimit -u, --pids-limit)',
   ],
   [
