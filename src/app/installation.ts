@@ -22,7 +22,7 @@ import type { Credentials } from './bootstrap.ts';
 import type { Config } from './config.ts';
 import { cannotStart } from './start/cannot-start.ts';
 import { inDirectory, toldOfEmbedded } from './start/directory.ts';
-import { forgetFormerDatabase, formerDatabase, markDatabase } from './start/former-database.ts';
+import { forgetFormerDatabase, formerDatabase } from './start/former-database.ts';
 import { requireServers } from './start/servers.ts';
 
 export type Installation = {
@@ -31,7 +31,7 @@ export type Installation = {
   readonly credentials: Credentials;
   /** Where a token is kept that was made here. */
   readonly credentialsFile: CredentialsFile | undefined;
-  /** Tells who wants the same data directory where this process serves, and who starts in it next where its database is. */
+  /** Tells who wants the same data directory where this process serves. */
   readonly servesAt: DataDirectory['servesAt'];
   /** `CannotStart` in place of an error that comes of a Postgres of its own; any other as it is. Not after `close`. */
   readonly explained: (error: unknown) => Promise<unknown>;
@@ -63,7 +63,7 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
     ? { current: config.masterKey, previous: config.previousMasterKeys }
     : await ownMasterKeys(config.dataDirectory);
   const database = config.databaseUrl
-    ? givenDatabase(config.dataDirectory, config.databaseUrl)
+    ? givenDatabase(config.databaseUrl)
     : await ownDatabase(config.dataDirectory, log, signal);
   try {
     return { ...database, masterKeys, ...(await firstToken(config)) };
@@ -73,9 +73,9 @@ async function openInstallation(config: Config, log: Log, signal?: AbortSignal):
   }
 }
 
-const givenDatabase = (directory: string, databaseUrl: string) => ({
+const givenDatabase = (databaseUrl: string) => ({
   databaseUrl,
-  servesAt: () => markDatabase(directory, databaseUrl),
+  servesAt: async () => {},
   explained: async (error: unknown) => error,
   close: async () => {},
 });

@@ -5,6 +5,7 @@ import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
 import { print, sayReady, sayStarting } from './start/announce.ts';
 import { collectOnceAtRest, thisProcess } from './start/collect.ts';
+import { markDatabase } from './start/former-database.ts';
 
 /** The last one comes when the terminal is closed. Node takes it although `nohup` has it ignored. */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
@@ -43,7 +44,10 @@ async function start(config: Config, signal: AbortSignal): Promise<Service> {
   installation?.catch(() => undefined);
   const { startService } = await import('./service.ts');
   const logSetBack = (err: LogSetBack) => endAtOnce(log, err);
-  return startService(config, { log, signal, logSetBack, ...(installation && { installation }) });
+  const own = installation && { installation };
+  const service = await startService(config, { log, signal, logSetBack, ...own });
+  if (config.databaseUrl) await markDatabase(config.dataDirectory, config.databaseUrl);
+  return service;
 }
 
 /** Nothing that is under way may be written any more. The next process reads all anew. */

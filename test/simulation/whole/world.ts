@@ -4,7 +4,7 @@ import { fatefulRail } from '../rail.ts';
 import type { Random } from '../random.ts';
 import type { Bug } from './bugs.ts';
 import { beginProcess, type Lane, processOf, runAs, type SimulatedProcess } from './engine/process.ts';
-import { createTurns } from './engine/turns.ts';
+import { callsOf, createTurns } from './engine/turns.ts';
 import { openVirtualTime } from './engine/virtual-time.ts';
 import { rebuildAt } from './evidence/rebuilt.ts';
 import type { Faults } from './faults.ts';
@@ -213,7 +213,8 @@ export async function openWorld(options: Options) {
     },
     /** An operator builds the read models anew, while the processes are at work. Tells why that has come to nothing. */
     async rebuild(): Promise<string | undefined> {
-      const { process, end } = beginProcess(`operator ${++operators}`);
+      const name = `operator ${++operators}`;
+      const { process, end } = beginProcess(name);
       try {
         await runAs(process, () => rebuildAt(databaseUrl));
         return undefined;
@@ -221,7 +222,8 @@ export async function openWorld(options: Options) {
         return String(error);
       } finally {
         end();
-        await statements.cut(process);
+        // What ends it asks the server: nothing else goes on meanwhile.
+        await callsOf(turns, `end of ${name}`, () => statements.cut(process))();
       }
     },
     /** Lets time pass until nothing waits any more. `false` where something does so for minutes. */

@@ -10,13 +10,16 @@ import pg from 'pg';
 import { createLog } from '../../../../src/infrastructure/observe/log.ts';
 import { startEmbeddedPostgres } from '../../../../src/infrastructure/postgres/embedded.ts';
 
+/** Who has waited so long for a lock looks once whether there is a deadlock, and is the one that is refused then. */
+const deadlockMs = 5;
+
 /** What is in it is thrown away: nothing waits for a disk. */
 const settings = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
   autovacuum: 'off',
-  deadlock_timeout: '5ms',
+  deadlock_timeout: `${deadlockMs}ms`,
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_connections: '200',
@@ -33,7 +36,7 @@ export type Server = {
 };
 
 export type Control = {
-  /** Whether the statement of this server process waits for another transaction. */
+  /** Whether the statement of this server process waits for another transaction, and will go on waiting. */
   readonly isBlocked: (pid: number) => Promise<boolean>;
   /** Ends these server processes, and returns when they are gone. */
   readonly endAll: (pids: readonly number[]) => Promise<void>;
@@ -95,8 +98,11 @@ async function openControl(url: string, now: () => number): Promise<Control> {
   return {
     rows,
     async isBlocked(pid) {
-      // Who lets go of a lock notes there who has it next, before that one wakes up.
-      return (await rows('select from pg_locks where pid = $1 and not granted', [pid])).length > 0;
+      // Who lets go of a lock notes there who has it next, before that one wakes up. Of two that wait for each other the second
+      // is to be refused, however late the first came to wait: so that one has looked before anything else goes on.
+      const waits = `select from pg_locks where pid = $1 and not granted
+        and waitstart < clock_timestamp() - ${3 * deadlockMs} * interval '1 millisecond'`;
+      return (await rows(waits, [pid])).length > 0;
     },
     async endAll(pids) {
       const values = [[...pids]];
