@@ -11,7 +11,8 @@ const sentAgainMs = 20_000;
 /** So soon after a rebuild has begun. */
 const eraseWithinMs = 300;
 /** Its connection, its disk, or somebody who was erased, whom it may have read of. */
-const faultsOfRebuilds = /terminated|not queryable|No space left|A customer was erased meanwhile/;
+const faultsOfRebuilds =
+  /terminated|not queryable|No space left|A customer was erased meanwhile|tables of this rebuild were taken away/;
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 
