@@ -6,7 +6,7 @@ import { tryOut } from './rules/rules.ts';
 
 const steps = firstSteps(20);
 /** Of one file; files are lived side by side. */
-const livesMax = 96;
+const livesMax = 60;
 
 export function keepRulesFrom(first: number): void {
   let server: Server;
