@@ -100,7 +100,7 @@ begin
       select count(*), max(e.position) into same, last
         from generate_series(after + 1, after + size) as i
         join ${logSchema}.events e on e.stream = streams[at] and e.revision = revisions[i] and e.id = ids[i]
-          and e.metadata ->> 'hash' is not distinct from metadata -> i - 1 ->> 'hash';
+          and e.metadata ->> 'hash' is not distinct from append_one_by_one.metadata -> i - 1 ->> 'hash';
       if same = size then
         outcome := 'repeated'; revision := expected + size; "position" := last;
       else
