@@ -193,6 +193,21 @@ describe('the Postgres log when connections break', () => {
     expect(idsOf(await store.read('lost'))).toEqual(idsOf(events));
   });
 
+  it('knows what is sent again by its ids and hashes, and takes what comes with it', async () => {
+    const hashed = (hash: string, events = newEvents(2)) =>
+      events.map((event) => ({ ...event, metadata: { ...event.metadata, hash } }));
+    const sent = hashed('a');
+    await store.append('known', 'none', sent);
+    const together = [
+      store.append('new', 'none', newEvents(3)),
+      store.append('known', 'none', sent),
+      store.append('known', 'none', hashed('b', sent)).catch(() => 'conflict'),
+    ];
+    const outcomes = await Promise.all(together);
+    expect(outcomes).toMatchObject([{ revision: 2 }, { revision: 1 }, 'conflict']);
+    expect(await store.read('known')).toHaveLength(2);
+  });
+
   it('repeats each append of a group whose connection was lost', async () => {
     const release = await holdAppends();
     const first = store.append('first', 'none', newEvents(1)).catch(() => 'lost');
