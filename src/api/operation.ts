@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Permission } from '../domain/tokens/permissions.ts';
 import type {
   Answer,
+  Asked as HttpAsked,
   Operation as HttpOperation,
   Repeat as HttpRepeat,
   Request as HttpRequest,
@@ -66,6 +67,11 @@ export type Request<O extends Operation> = HttpRequest<O, PrincipalOf<O>> & {
   readonly signature: WalletSignature;
 };
 
+/** What a request asks for, whoever has asked before. */
+export type Asked<O extends Operation> = HttpAsked<O, PrincipalOf<O>> & {
+  readonly signature: WalletSignature;
+};
+
 /** A keyed request that is made again. */
 export type Repeat<O extends Operation> = HttpRepeat<O, PrincipalOf<O>> & {
   readonly signature: WalletSignature;
@@ -86,14 +92,14 @@ export function route<const O extends Operation>(
  */
 export function routeOn<const O extends Operation, Loaded>(
   operation: O,
-  load: (request: Request<O>) => Promise<Loaded>,
+  load: (asked: Asked<O>) => Promise<Loaded>,
   handle: (request: Request<O>, loaded: Loaded) => Promise<Answer>,
   resume?: (repeat: Repeat<O>) => Promise<Answer | undefined>,
 ): Route {
   // The mounting code parses with the operation's own schemas, so the request has the types that `O` promises.
   return {
     operation,
-    load: (request) => load(signed(request) as unknown as Request<O>),
+    load: (asked) => load(signed(asked) as unknown as Asked<O>),
     handle: (request, loaded) => handle(signed(request) as unknown as Request<O>, loaded),
     ...(resume && { resume: (repeat) => resume(signed(repeat) as unknown as Repeat<O>) }),
   };

@@ -33,6 +33,19 @@ describe('a keyed request', () => {
     expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
   });
 
+  it('is told of what it does not read, and its repeat of nothing', async () => {
+    const key = randomUUID();
+    const own = await payoutParties(client);
+    const twice = [1, 2].map(() => () => keyed(client, key, '/quotes', bodyFor(own, { lookupid: 'x' })));
+    const warnings: (string | null)[] = [];
+    for (const ask of twice) {
+      const answer = await ask();
+      expectStatus(answer, 201);
+      warnings.push(answer.headers.get('warning'));
+    }
+    expect(warnings).toEqual([expect.stringContaining('did you mean lookupId?'), null]);
+  });
+
   it('gets the answer byte by byte, whatever became of the quote', async () => {
     const key = randomUUID();
     const first: Json = expectStatus(await quote(key), 201);

@@ -15,12 +15,12 @@ import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { loadExternalAccountOf } from '../../use-cases/find/external-account.ts';
 import { renderPage } from '../fields/fields.ts';
 import { found } from '../found.ts';
-import { type Request, type Route, route, routeOn } from '../operation.ts';
+import { type Asked, type Request, type Route, route, routeOn } from '../operation.ts';
 import * as operations from './operations.ts';
 import { renderExternalAccount, renderRegistered } from './render.ts';
 
 type Deps = RegistrationDeps & { readonly readDb: ReadDb; readonly listDb: ReadDb };
-type ById = Request<typeof operations.getCustomerExternalAccount>;
+type ById = Asked<typeof operations.getCustomerExternalAccount>;
 type Deletion = Request<typeof operations.deleteCustomerExternalAccount>;
 type Listing = Request<typeof operations.listCustomerExternalAccounts>;
 
@@ -42,7 +42,7 @@ export function externalAccountRoutes(deps: Deps): readonly Route[] {
     };
   const load =
     (owner: Owner) =>
-    ({ principal, params: { externalAccountId } }: Deletion) =>
+    ({ principal, params: { externalAccountId } }: ById) =>
       loadExternalAccountOf(owner, commands, principal.platformId, externalAccountId);
   const remove = async ({ params, cause }: Deletion) => {
     await removeExternalAccount(deps, params.externalAccountId, cause);

@@ -87,10 +87,16 @@ export type Answer = {
   readonly cookie?: string;
 };
 
+/** Under what identifiers something is done for a request. */
+type Attempt = 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy' | 'gone';
+
 /** Who asks, and under what identifiers: all of a request but what it says. */
-export type Asking = Pick<
-  Request,
-  'principal' | 'header' | 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy' | 'gone'
+export type Asking = Pick<Request, 'principal' | 'header' | Attempt>;
+
+/** Who asks, and for what: all that is known of a keyed request before it is known whether it was made before. */
+export type Asked<O extends Operation = Operation, C extends Caller | undefined = Caller> = Omit<
+  Request<O, C>,
+  Attempt
 >;
 
 /** A request that is made again; its body need not be that of the first, nor be fit to read. */
@@ -101,7 +107,7 @@ export type Repeat<O extends Operation = Operation, C extends Caller | undefined
 
 /**
  * `load` finds what the request is about and throws `Rejected` with a 404 where it is not there; the permission is
- * checked after it and before `handle`.
+ * checked after it and before `handle`. It only reads: what it has found for a keyed request may be for nothing.
  */
 export type Route<O extends Operation = Operation> = {
   readonly operation: O;
@@ -110,7 +116,7 @@ export type Route<O extends Operation = Operation> = {
    * request; answers nothing where it did nothing.
    */
   readonly resume?: (repeat: Repeat) => Promise<Answer | undefined>;
-  readonly load: (request: Request) => Promise<unknown>;
+  readonly load: (asked: Asked) => Promise<unknown>;
   readonly handle: (request: Request, loaded: never) => Promise<Answer>;
 };
 

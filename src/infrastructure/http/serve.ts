@@ -2,40 +2,31 @@
  * The way of a request, the same for every operation: credentials, limits, idempotency, syntax, resource, permission,
  * then the handler; the answer waits until the read models show what it did.
  */
-import type { Request as HttpRequest, Response } from 'express';
-import { derivedUuid, type Ids, uuidsFor } from '../../kernel/ids.ts';
+import type { Request as HttpRequest } from 'express';
+import { derivedUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { type InTime, timeFor } from '../deadline.ts';
-import { noticing } from '../rests-on.ts';
-import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts';
-import { checkAnswer, checkRefusal } from './describe/check-answer.ts';
+import { timeFor } from '../deadline.ts';
+import { untilAllShown } from './behind.ts';
+import { checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
-import { goneOf } from './dropped.ts';
-import type { Locals } from './locals.ts';
-import { unknownNames } from './names/told.ts';
 import { fingerprintOf } from './once/fingerprint.ts';
-import type { Attempted, IdempotencyStore } from './once/idempotency.ts';
+import type { IdempotencyStore } from './once/idempotency.ts';
 import { keptRefusal } from './once/kept-refusal.ts';
 import { answerOnce } from './once/keyed.ts';
-import type { Answer, Asking, Caller, Gate, Operation, Route } from './operation.ts';
-import { idempotencyKey, paramsOf, parse, parsedBody, pathOf, readBody, sentBody } from './parse.ts';
+import type { Answer, Caller, Operation, Route } from './operation.ts';
+import { idempotencyKey, paramsOf, pathOf, readBody, sentBody } from './parse.ts';
 import { type Pressure, underWay } from './pressure.ts';
-import type { ProblemOf } from './problem.ts';
 import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
-import { type StillKnown, stillKnown } from './still-known.ts';
+import { stillKnown } from './still-known.ts';
 import { nowhere, type UploadStore } from './uploads/keep-file.ts';
-import { type Received, receiveUpload } from './uploads/multipart.ts';
-import type { CodeOfFields } from './validation.ts';
+import { receiveUpload } from './uploads/multipart.ts';
+import { type HttpResponse, keyedWork, resume, run, type Served, type WorkDeps } from './work.ts';
 
-export type ServeDeps<O extends Operation> = ReadModels & {
-  readonly gate: Gate<O>;
-  readonly problemOf: ProblemOf;
-  readonly codeOfFields: CodeOfFields;
+export type ServeDeps<O extends Operation> = WorkDeps<O> & {
   readonly idempotency: IdempotencyStore;
-  readonly ids: Ids;
   /** Runs the work in the time of the caller's platform. */
   readonly inTimeOf: <Result>(platformId: string, work: () => Result) => Result;
   /** Where the files of multipart bodies go. */
@@ -47,28 +38,12 @@ export type ServeDeps<O extends Operation> = ReadModels & {
   readonly repeatedWithOtherBody: (operationId: string, requestId: string, fields: readonly string[]) => void;
   /** For the bodies that are under way. */
   readonly room: Room;
-  /** Tests turn this on: an answer that does not fit its own schema is then an error. */
-  readonly checkResponses: boolean;
 };
 
 /** On an answer to another body than this one: the fields that differ. */
 export const otherBodyHeader = 'Daybook-Body-Differs';
 /** On the first answer to a key, given again. */
 export const replayedHeader = 'Idempotent-Replayed';
-
-type HttpResponse = Response<unknown, Locals>;
-
-/** One request on its way; `attempted` of one with an Idempotency-Key. */
-type Served<O extends Operation> = {
-  readonly route: Route<O>;
-  readonly req: HttpRequest;
-  readonly res: HttpResponse;
-  readonly caller: Caller | undefined;
-  readonly stillKnown: StillKnown;
-  readonly inTime: InTime;
-  readonly attempted?: Attempted;
-  readonly received?: Received;
-};
 
 export function serve<O extends Operation>(route: Route<O>, deps: ServeDeps<O>) {
   const answer = answering(route, deps);
@@ -155,13 +130,14 @@ async function answerKeyed<O extends Operation>(
   const { route, req, res } = served;
   const { operation } = route;
   const { gate } = deps;
+  const work = keyedWork(served, deps);
   const keyed = {
     scope: derivedUuid(gate.keyHolder(caller), req.method, pathOf(req), key),
     fingerprint: fingerprintOf(sentBody(req)),
     tenant: gate.tenantOf(caller),
   };
   const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
-    run: (attempted) => run({ ...served, attempted }, deps),
+    run: work.run,
     resume: (attempted, isSame) => resume({ ...served, attempted }, isSame, deps),
     keptRefusal: (refusal) => keptRefusal(refusal, operation, caller, deps),
     textOf: (answer) => textOf(answer) ?? '',
@@ -171,7 +147,7 @@ async function answerKeyed<O extends Operation>(
       deps.repeatedWithOtherBody(operation.operationId, res.locals.requestId, fields);
       await gate.refuseOtherBody(caller, fields);
     },
-  });
+  }).finally(work.shown);
   if (isReplay) {
     gate.requirePermission(operation, caller);
     res.setHeader(replayedHeader, 'true');
@@ -207,82 +183,5 @@ async function answerUpload<O extends Operation>(served: Served<O>, deps: ServeD
   } catch (error) {
     if (error instanceof Rejected && received.file) await store.discard(received.file.uploadId);
     throw error;
-  }
-}
-
-/** In tests, what an operation does not declare is a fault. */
-function checked<O extends Operation>(
-  { checkResponses }: ServeDeps<O>,
-  operation: O,
-  answer: Answer,
-): Answer {
-  if (checkResponses) checkAnswer(operation, answer);
-  return answer;
-}
-
-/** Parses, finds the resource, checks the permission, and runs the handler. */
-function run<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<Answer> {
-  const { route, req, res, caller, received } = served;
-  const { operation, load, handle } = route;
-  return inOrder(served, deps, async (asking) => {
-    const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
-    const wrong = await unknownNames(operation, { req, res, received }, isRefused);
-    const request = { ...asking, ...parse(operation, req, received, deps.codeOfFields, wrong) };
-    const loaded = await load(request);
-    if (caller) deps.gate.requirePermission(operation, caller);
-    return checked(deps, operation, await handle(request, loaded as never));
-  });
-}
-
-/** What the request has done in an attempt that was cut short, whatever its body says now. */
-async function resume<O extends Operation>(
-  served: Served<O>,
-  isSame: boolean,
-  deps: ServeDeps<O>,
-): Promise<Answer | undefined> {
-  const { route, req, res, caller } = served;
-  const { operation } = route;
-  return inOrder(served, deps, async (asking) => {
-    const params = paramsOf(operation, req);
-    if (caller) deps.gate.requirePermission(operation, caller);
-    const body = isSame ? parsedBody(operation, req) : undefined;
-    const done = await route.resume?.({ ...asking, params, body });
-    if (!done) return undefined;
-    await untilAllShown(res, deps);
-    return checked(deps, operation, done);
-  });
-}
-
-/** Waits, after the work, until the read models show what it did, and what it has seen in the log. */
-async function inOrder<O extends Operation, T>(
-  { res, req, caller, attempted }: Served<O>,
-  deps: ServeDeps<O>,
-  work: (asking: Asking) => Promise<T>,
-): Promise<T> {
-  const rest = new Rest(res, deps);
-  const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
-  const seen = (at: bigint) => rest.did(at);
-  const { requestId } = res.locals;
-  const { scope, key } = attempted ?? {};
-  try {
-    const asking = {
-      principal: caller as Caller,
-      header: (name: string) => req.get(name),
-      requestedBy: scope ?? requestId,
-      isKeyed: scope !== undefined,
-      cause: {
-        platformId,
-        actor,
-        correlationId: requestId,
-        causationId: requestId,
-        ...(key && { key }),
-        seen,
-      },
-      gone: () => goneOf(res),
-      uuidFor: uuidsFor(deps.ids, scope, requestId),
-    };
-    return await noticing(rest, () => onceRestored(res, deps, () => work(asking)));
-  } finally {
-    await rest.untilAllShown();
   }
 }

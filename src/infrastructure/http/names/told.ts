@@ -3,7 +3,7 @@
  * applied answers another question than was asked. A member of a body is ignored, as the interface has it, and named in
  * the header `Warning`; whoever wants it refused says so.
  */
-import type { Request as HttpRequest, Response } from 'express';
+import type { Request as HttpRequest } from 'express';
 import { z } from 'zod';
 import { declaredLength } from '../doors/rest.ts';
 import type { Operation } from '../operation.ts';
@@ -21,23 +21,26 @@ const nameMax = 100;
 /** `{}`, which some clients send wherever a body may be. */
 const emptyBytes = 2;
 
+/** Is told what the header `Warning` is to say. */
+export type Warn = (warning: string) => void;
+
 type Sent = {
   readonly req: HttpRequest;
-  readonly res: Response;
+  readonly warn: Warn;
   readonly received: Received | undefined;
 };
 
 /** Warns of what the operation does not read, or says that it is wrong: parameters always, the rest where it is to be. */
 export async function unknownNames(
   operation: Operation,
-  { req, res, received }: Sent,
+  { req, received, warn }: Sent,
   isRefused: () => Promise<boolean>,
 ): Promise<Wrong> {
   const query = unknownParameters(operation, req);
   const unread = unreadMembers(operation, req, received);
   if (unread.length === 0) return { query, body: [] };
   if (await isRefused()) return { query, body: asRefusals(unread) };
-  res.setHeader('Warning', warningOf(unread));
+  warn(warningOf(unread));
   return { query, body: [] };
 }
 

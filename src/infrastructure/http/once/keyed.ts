@@ -16,7 +16,8 @@ export type Keyed = {
 
 /** How to answer the request. */
 export type Work = {
-  readonly run: (attempted: Attempted) => Promise<Answer>;
+  /** `isRepeat` where something may have been done under the key before, which `resume` has not found. */
+  readonly run: (attempted: Attempted, isRepeat: boolean) => Promise<Answer>;
   /**
    * What an attempt that was cut short has done, seen through; nothing where it did nothing. `isSame` says whether it asked
    * for the same.
@@ -68,7 +69,7 @@ async function attempt(
   // Under the identifiers of the first request nothing else may be done: that one may yet show.
   if (differing.length > 0) throw otherBody(differing);
   try {
-    return await work.run(attempted);
+    return await work.run(attempted, isRepeat);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     // Another attempt may have come further than it was: an earlier one, or one that has overtaken this one.

@@ -1,0 +1,204 @@
+/** What is done for a request once it is through the doors: it is read, what it is about is found, and the handler does it. */
+import type { Request as HttpRequest, Response } from 'express';
+import { type Ids, uuidsFor } from '../../kernel/ids.ts';
+import type { InTime } from '../deadline.ts';
+import { noticing } from '../rests-on.ts';
+import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts';
+import { checkAnswer } from './describe/check-answer.ts';
+import { goneOf } from './dropped.ts';
+import type { Locals } from './locals.ts';
+import { unknownNames, type Warn } from './names/told.ts';
+import type { Attempted } from './once/idempotency.ts';
+import type { Answer, Asking, Caller, Gate, Operation, Request, Route } from './operation.ts';
+import { paramsOf, parse, parsedBody } from './parse.ts';
+import type { ProblemOf } from './problem.ts';
+import type { StillKnown } from './still-known.ts';
+import type { Received } from './uploads/multipart.ts';
+import type { CodeOfFields } from './validation.ts';
+
+export type WorkDeps<O extends Operation> = ReadModels & {
+  readonly gate: Gate<O>;
+  readonly problemOf: ProblemOf;
+  readonly codeOfFields: CodeOfFields;
+  readonly ids: Ids;
+  /** Tests turn this on: an answer that does not fit its own schema is then an error. */
+  readonly checkResponses: boolean;
+};
+
+export type HttpResponse = Response<unknown, Locals>;
+
+/** One request on its way; `attempted` of one with an Idempotency-Key. */
+export type Served<O extends Operation> = {
+  readonly route: Route<O>;
+  readonly req: HttpRequest;
+  readonly res: HttpResponse;
+  readonly caller: Caller | undefined;
+  readonly stillKnown: StillKnown;
+  readonly inTime: InTime;
+  readonly attempted?: Attempted;
+  readonly received?: Received;
+};
+
+/** What a request says, and what it is about. */
+type Found = {
+  readonly said: Pick<Request, 'params' | 'query' | 'body' | 'upload'>;
+  readonly loaded: unknown;
+};
+
+/** Parses the request, finds what it is about, checks the permission, and runs the handler. */
+export function run<O extends Operation>(served: Served<O>, deps: WorkDeps<O>): Promise<Answer> {
+  const { res } = served;
+  const warn: Warn = (warning) => void res.setHeader('Warning', warning);
+  return inOrder(served, deps, async (rest) => {
+    return handle(served, deps, rest, await find(served, deps, warn));
+  });
+}
+
+/** What a request with a key asks for. */
+export type KeyedWork = {
+  /** Does it. `isRepeat` where it may have been done, or begun, by an earlier request. */
+  readonly run: (attempted: Attempted, isRepeat: boolean) => Promise<Answer>;
+  /** Until the read models show what was done: they come to that while the answer is kept. */
+  readonly shown: () => Promise<void>;
+};
+
+/**
+ * What a request is about is looked for while its key is: neither waits for the other. It is for nothing where the key has
+ * an answer, and looked for anew where something may have been done under the key since.
+ */
+export function keyedWork<O extends Operation>(served: Served<O>, deps: WorkDeps<O>): KeyedWork {
+  const { res } = served;
+  const rest = new Rest(res, deps);
+  let warning: string | undefined;
+  const look = () =>
+    resting(served, deps, rest, () =>
+      find(served, deps, (told) => {
+        warning = told;
+      }),
+    );
+  const early = unheard(look());
+  let shown = Promise.resolve();
+  return {
+    async run(attempted, isRepeat) {
+      try {
+        const found = await (isRepeat ? look() : early);
+        const attempt = { ...served, attempted };
+        return await resting(served, deps, rest, () => handle(attempt, deps, rest, found));
+      } finally {
+        if (warning !== undefined) res.setHeader('Warning', warning);
+        shown = unheard(rest.untilAllShown());
+      }
+    },
+    shown: () => shown,
+  };
+}
+
+/** What becomes of it may be of no interest. */
+function unheard<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+/** What the request has done in an attempt that was cut short, whatever its body says now. */
+export function resume<O extends Operation>(
+  served: Served<O>,
+  isSame: boolean,
+  deps: WorkDeps<O>,
+): Promise<Answer | undefined> {
+  const { route, req, res, caller } = served;
+  const { operation } = route;
+  return inOrder(served, deps, async (rest) => {
+    const params = paramsOf(operation, req);
+    if (caller) deps.gate.requirePermission(operation, caller);
+    const body = isSame ? parsedBody(operation, req) : undefined;
+    const done = await route.resume?.({ ...askingOf(served, deps, rest), params, body });
+    if (!done) return undefined;
+    await untilAllShown(res, deps);
+    return checked(deps, operation, done);
+  });
+}
+
+/** Only looks: nothing is done. `warn` is told of what the operation does not read. */
+async function find<O extends Operation>(
+  { route, req, caller, received }: Served<O>,
+  deps: WorkDeps<O>,
+  warn: Warn,
+): Promise<Found> {
+  const { operation, load } = route;
+  const isRefused = async () => caller !== undefined && (await deps.gate.refusesUnread(caller));
+  const wrong = await unknownNames(operation, { req, received, warn }, isRefused);
+  const said = parse(operation, req, received, deps.codeOfFields, wrong);
+  return { said, loaded: await load({ ...said, principal: caller as Caller, header: headerOf(req) }) };
+}
+
+async function handle<O extends Operation>(
+  served: Served<O>,
+  deps: WorkDeps<O>,
+  rest: Rest,
+  { said, loaded }: Found,
+): Promise<Answer> {
+  const { route, caller } = served;
+  if (caller) deps.gate.requirePermission(route.operation, caller);
+  const answer = await route.handle({ ...askingOf(served, deps, rest), ...said }, loaded as never);
+  return checked(deps, route.operation, answer);
+}
+
+/** In tests, what an operation does not declare is a fault. */
+function checked<O extends Operation>(
+  { checkResponses }: Pick<WorkDeps<O>, 'checkResponses'>,
+  operation: O,
+  answer: Answer,
+): Answer {
+  if (checkResponses) checkAnswer(operation, answer);
+  return answer;
+}
+
+/** Waits, after the work, until the read models show what it did, and what it has seen in the log. */
+async function inOrder<O extends Operation, T>(
+  served: Served<O>,
+  deps: WorkDeps<O>,
+  work: (rest: Rest) => Promise<T>,
+): Promise<T> {
+  const rest = new Rest(served.res, deps);
+  try {
+    return await resting(served, deps, rest, () => work(rest));
+  } finally {
+    await rest.untilAllShown();
+  }
+}
+
+/** Does a part of the work of a request; `rest` hears of what it looks at in the log. */
+const resting = <O extends Operation, T>(
+  { res }: Served<O>,
+  deps: WorkDeps<O>,
+  rest: Rest,
+  work: () => Promise<T>,
+): Promise<T> => noticing(rest, () => onceRestored(res, deps, work));
+
+const headerOf = (req: HttpRequest) => (name: string) => req.get(name);
+
+function askingOf<O extends Operation>(
+  { req, res, caller, attempted }: Served<O>,
+  deps: Pick<WorkDeps<O>, 'ids'>,
+  rest: Rest,
+): Asking {
+  const { platformId, actor } = caller ?? { platformId: '', actor: 'anybody' };
+  const { requestId } = res.locals;
+  const { scope, key } = attempted ?? {};
+  return {
+    principal: caller as Caller,
+    header: headerOf(req),
+    requestedBy: scope ?? requestId,
+    isKeyed: scope !== undefined,
+    cause: {
+      platformId,
+      actor,
+      correlationId: requestId,
+      causationId: requestId,
+      ...(key && { key }),
+      seen: (at) => rest.did(at),
+    },
+    gone: () => goneOf(res),
+    uuidFor: uuidsFor(deps.ids, scope, requestId),
+  };
+}
