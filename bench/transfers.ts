@@ -29,7 +29,7 @@ const { values: given } = parseArgs({
 const [seconds, connections, turns, rows] = [given.seconds, given.connections, given.turns, given.rows].map(
   Number,
 ) as [number, number, number, number];
-const warmUpSeconds = 5;
+const warmUpSeconds = 12;
 const townSize = 100;
 const pageSize = 20;
 const settleMaxMs = 120_000;

@@ -18,7 +18,7 @@ export const supervisor = `#!/bin/sh
 stopping=
 trap 'stopping=1; kill -TERM "$service" 2>/dev/null' TERM INT
 while :; do
-  node --max-semi-space-size=12 --v8-pool-size=2 --expose-gc src/main.js & service=$!
+  node --max-semi-space-size=32 --v8-pool-size=2 --expose-gc src/main.js & service=$!
   echo "$service" >${pidFile}
   wait "$service"; status=$?
   while kill -0 "$service" 2>/dev/null; do wait "$service"; status=$?; done
