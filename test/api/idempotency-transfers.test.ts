@@ -4,6 +4,7 @@ import { countByStatus, together } from '../support/http/concurrency.ts';
 import { keyed, replayed } from '../support/http/idempotency.ts';
 import { idsIn } from '../support/http/lists.ts';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { expectStatus, fund, untilTransaction } from '../support/resources/flows.ts';
 import { balanceOf, customerWith, registerUsd } from '../support/resources/payments.ts';
@@ -64,6 +65,28 @@ describe('a keyed transfer', () => {
     const again = await keyed(client, key, '/transfer-out', body);
     expectProblem(again, 400, 'INSUFFICIENT_BALANCE');
     expect(replayed(again)).toBe('true');
+  });
+
+  it('is decided on what is there when its key is free, not on what was when it came', async () => {
+    const { account, bank } = await inBoth();
+    const key = randomUUID();
+    const send = (amount: number, under = key) =>
+      keyed(client, under, '/transfer-in', { ...ends(bank.id, account.id), amount });
+    expectProblem(await send(-1), 400, 'INVALID_AMOUNT');
+    const ofKey = `scope = (select scope from daybook.idempotency_keys where status = 400 order by created_at desc limit 1)`;
+    // As another process has it that is at the request, and will be refused.
+    const [held] = await query<{ scope: string }>(
+      service.databaseUrl,
+      `update daybook.idempotency_keys set status = null, body = null, fingerprint = null,
+         held_until = clock_timestamp() + interval '4 seconds' where ${ofKey} returning scope`,
+    );
+    const waiting = send(5_000);
+    // What comes after it is answered when it has found its key held.
+    expectProblem(await send(-1, randomUUID()), 400, 'INVALID_AMOUNT');
+    expectStatus(await client.delete(`/customers/external-accounts/${bank.id}`), 204);
+    await query(service.databaseUrl, `delete from daybook.idempotency_keys where scope = '${held?.scope}'`);
+    expectProblem(await waiting, 404);
+    expect(await idsIn(client, '/transactions', { accountIdentifier: bank.id })).toEqual([]);
   });
 
   it('is another one for the other direction', async () => {

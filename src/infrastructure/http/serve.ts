@@ -23,7 +23,15 @@ import { pathOfOperation } from './shown-path.ts';
 import { stillKnown } from './still-known.ts';
 import { nowhere, type UploadStore } from './uploads/keep-file.ts';
 import { receiveUpload } from './uploads/multipart.ts';
-import { type HttpResponse, keyedWork, resume, run, type Served, type WorkDeps } from './work.ts';
+import {
+  type HttpResponse,
+  type KeyedWork,
+  keyedWork,
+  resume,
+  run,
+  type Served,
+  type WorkDeps,
+} from './work.ts';
 
 export type ServeDeps<O extends Operation> = WorkDeps<O> & {
   readonly idempotency: IdempotencyStore;
@@ -91,8 +99,11 @@ async function answerServed<O extends Operation>(served: Served<O>, deps: ServeD
   // Counted from here, where a caller who sends slowly holds up nobody.
   await underWay(deps.pressure, operation.method, caller, async () => {
     const key = operation.idempotent ? idempotencyKey(req) : undefined;
-    if (key !== undefined && caller !== undefined) await inTime(() => answerKeyed(served, caller, key, deps));
-    else sendAnswer(res, await answerOf(served, deps), isStillFor(served, deps));
+    if (key === undefined || caller === undefined)
+      return sendAnswer(res, await answerOf(served, deps), isStillFor(served, deps));
+    const { over } = await inTime(() => answerKeyed(served, caller, key, deps));
+    // Its place is free when nothing is done for it any more, or it has had its time.
+    await inTime(over).catch(() => undefined);
   });
 }
 
@@ -126,17 +137,17 @@ async function answerKeyed<O extends Operation>(
   caller: Caller,
   key: string,
   deps: ServeDeps<O>,
-): Promise<void> {
+): Promise<Pick<KeyedWork, 'over'>> {
   const { route, req, res } = served;
   const { operation } = route;
-  const { gate } = deps;
-  const work = keyedWork(served, deps);
+  const { gate, idempotency } = deps;
   const keyed = {
     scope: derivedUuid(gate.keyHolder(caller), req.method, pathOf(req), key),
     fingerprint: fingerprintOf(sentBody(req)),
     tenant: gate.tenantOf(caller),
   };
-  const { status, body, isReplay } = await answerOnce(deps.idempotency, keyed, {
+  const work = keyedWork(served, deps, idempotency.isUnderWay(keyed.scope));
+  const { status, body, isReplay } = await answerOnce(idempotency, keyed, {
     run: work.run,
     resume: (attempted, isSame) => resume({ ...served, attempted }, isSame, deps),
     keptRefusal: (refusal) => keptRefusal(refusal, operation, caller, deps),
@@ -155,6 +166,7 @@ async function answerKeyed<O extends Operation>(
     if (status < 400) await untilAllShown(res, deps);
   }
   send(res, status, body);
+  return work;
 }
 
 /** Of a file on its way to the store, what is in memory. */

@@ -47,8 +47,7 @@ type Found = {
 
 /** Parses the request, finds what it is about, checks the permission, and runs the handler. */
 export function run<O extends Operation>(served: Served<O>, deps: WorkDeps<O>): Promise<Answer> {
-  const { res } = served;
-  const warn: Warn = (warning) => void res.setHeader('Warning', warning);
+  const warn: Warn = (warning) => tell(served.res, warning);
   return inOrder(served, deps, async (rest) => {
     return handle(served, deps, rest, await find(served, deps, warn));
   });
@@ -56,17 +55,24 @@ export function run<O extends Operation>(served: Served<O>, deps: WorkDeps<O>): 
 
 /** What a request with a key asks for. */
 export type KeyedWork = {
-  /** Does it. `isRepeat` where it may have been done, or begun, by an earlier request. */
-  readonly run: (attempted: Attempted, isRepeat: boolean) => Promise<Answer>;
+  /** Does it; `isAnew` where what was found before the key was held may be old. */
+  readonly run: (attempted: Attempted, isAnew: boolean) => Promise<Answer>;
   /** Until the read models show what was done: they come to that while the answer is kept. */
   readonly shown: () => Promise<void>;
+  /** Until nothing is looked for any more: where the key had an answer, that goes out before. */
+  readonly over: () => Promise<void>;
 };
 
 /**
  * What a request is about is looked for while its key is: neither waits for the other. It is for nothing where the key has
- * an answer, and looked for anew where something may have been done under the key since.
+ * an answer, and looked for anew where the key was waited for, or something may have been done under it. `isAwaited` where
+ * it will be waited for: then nothing is looked for before.
  */
-export function keyedWork<O extends Operation>(served: Served<O>, deps: WorkDeps<O>): KeyedWork {
+export function keyedWork<O extends Operation>(
+  served: Served<O>,
+  deps: WorkDeps<O>,
+  isAwaited: boolean,
+): KeyedWork {
   const { res } = served;
   const rest = new Rest(res, deps);
   let warning: string | undefined;
@@ -76,21 +82,32 @@ export function keyedWork<O extends Operation>(served: Served<O>, deps: WorkDeps
         warning = told;
       }),
     );
-  const early = unheard(look());
-  let shown = Promise.resolve();
+  const early = isAwaited ? undefined : unheard(look());
+  let shown: Promise<void> | undefined;
   return {
-    async run(attempted, isRepeat) {
+    async run(attempted, isAnew) {
       try {
-        const found = await (isRepeat ? look() : early);
+        const found = await ((isAnew ? undefined : early) ?? look());
         const attempt = { ...served, attempted };
-        return await resting(served, deps, rest, () => handle(attempt, deps, rest, found));
-      } finally {
-        if (warning !== undefined) res.setHeader('Warning', warning);
+        const answer = await resting(served, deps, rest, () => handle(attempt, deps, rest, found));
         shown = unheard(rest.untilAllShown());
+        return answer;
+      } catch (error) {
+        // Repeats of a refusal do not wait: it is kept when the read models show what it rests on.
+        await rest.untilAllShown();
+        throw error;
+      } finally {
+        if (warning !== undefined) tell(res, warning);
       }
     },
-    shown: () => shown,
+    shown: async () => shown,
+    over: async () => void (await early?.catch(() => undefined)),
   };
+}
+
+/** One that was late has been answered already. */
+function tell(res: HttpResponse, warning: string): void {
+  if (!res.headersSent) res.setHeader('Warning', warning);
 }
 
 /** What becomes of it may be of no interest. */

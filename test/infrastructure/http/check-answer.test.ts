@@ -84,11 +84,13 @@ async function start(checkResponses: boolean): Promise<string> {
     refusesUnknownFields: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
     idempotency: {
+      isUnderWay: () => false,
       begin: async (scope) =>
         keptAnswers.get(scope) ?? {
           attempted: { scope, key: { scope, since: 'now' } },
           fingerprint: undefined,
           isRepeat: false,
+          hasWaited: false,
           keep: async (answer) => {
             const kept = { ...answer, fingerprint: undefined };
             keptAnswers.set(scope, kept);

@@ -129,6 +129,30 @@ describe('a key without an answer', () => {
   });
 });
 
+describe('one who holds a key', () => {
+  it('has not waited for it where nobody else is at it', async () => {
+    const { store } = await keptAnswers();
+    expect(store.isUnderWay('key')).toBe(false);
+    const first = store.begin('key', asked);
+    expect(store.isUnderWay('key')).toBe(true);
+    expect(await first).toMatchObject({ hasWaited: false });
+    await (await begin(store, 'another')).leave();
+    expect(store.isUnderWay('another')).toBe(false);
+    expect(await begin(store, 'another')).toMatchObject({ isRepeat: true, hasWaited: false });
+  });
+
+  it.each(['this', 'another'])('has waited where a request of %s process had it', async (which) => {
+    const { store, otherStore } = await keptAnswers();
+    const first = await begin(store, 'key');
+    const process = which === 'this' ? store : otherStore();
+    const second = begin(process, 'key');
+    // Keys are taken in turn: the second has seen by then that somebody has its key.
+    await begin(process, 'one after it');
+    await first.forget();
+    expect(await second).toMatchObject({ isRepeat: false, hasWaited: true });
+  });
+});
+
 describe('a holder who is overtaken', () => {
   /** Two processes: the second takes the key over when the first has held it for too long. */
   async function overtaken() {
@@ -228,7 +252,7 @@ describe('a key that may have been lost with its server', () => {
     const since = await comeBack('key', 90);
     await whole();
     expect(await begun).toMatchObject({ isRepeat: true, attempted: { key: { since } } });
-    expect(await elsewhere).toMatchObject({ isRepeat: false });
+    expect(await elsewhere).toMatchObject({ isRepeat: false, hasWaited: true });
   });
 
   it('is new where nothing was done under it, and nothing is left of it while that is not known', async () => {

@@ -1,7 +1,9 @@
 import { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { Attempted } from '../../../src/infrastructure/http/once/idempotency.ts';
-import type { Asked, Operation, Request } from '../../../src/infrastructure/http/operation.ts';
+import { answerOnce } from '../../../src/infrastructure/http/once/keyed.ts';
+import type { Answered } from '../../../src/infrastructure/http/once/keys-table.ts';
+import type { Answer, Asked, Operation, Request } from '../../../src/infrastructure/http/operation.ts';
 import { keyedWork } from '../../../src/infrastructure/http/work.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 
@@ -17,8 +19,19 @@ const operation: Operation = {
 };
 const attempted: Attempted = { scope: 'scope', key: { scope: 'scope', since: '2026-01-01T00:00:00.000Z' } };
 
-/** A request with a key whose work writes down what happens; each look finds what `finds` gives. */
-function requestThat(finds: (asked: Asked) => Promise<unknown>) {
+type Doing = {
+  /** What each look finds. */
+  readonly finds: (asked: Asked) => Promise<unknown>;
+  readonly does?: () => Promise<Answer>;
+  readonly isAwaited?: boolean;
+  /** Of its body, which the operation does not read. */
+  readonly bytes?: number;
+};
+
+const done = async (): Promise<Answer> => ({ status: 201, body: {} });
+
+/** A request with a key whose work writes down what happens. */
+function requestThat({ finds, does = done, isAwaited = false, bytes = 0 }: Doing) {
   const happened: string[] = [];
   const shown = Promise.withResolvers<boolean>();
   const res = Object.assign(new ServerResponse({ method: 'POST' } as never), { locals: { requestId: 'r' } });
@@ -31,12 +44,12 @@ function requestThat(finds: (asked: Asked) => Promise<unknown>) {
     handle: async ({ cause, requestedBy }: Request, loaded: unknown) => {
       happened.push(`do ${String(loaded)} as ${requestedBy}`);
       cause.seen?.(7n);
-      return { status: 201, body: {} };
+      return does();
     },
   };
   const served = {
     route,
-    req: { query: {}, params: {}, headers: { 'content-length': '0' }, get: () => undefined },
+    req: { query: {}, params: {}, headers: { 'content-length': String(bytes) }, get: () => undefined },
     res,
     caller: { platformId: 'p', actor: 'a' },
   };
@@ -49,13 +62,22 @@ function requestThat(finds: (asked: Asked) => Promise<unknown>) {
     },
     hasLost: () => false,
   };
-  const work = keyedWork(served as never, deps as never);
-  return { work, happened, shown: () => shown.resolve(true) };
+  const work = keyedWork(served as never, deps as never, isAwaited);
+  return { work, res, happened, shown: () => shown.resolve(true) };
 }
+
+/** Whether it has come to its end, once all has happened that waits for nothing. */
+const isOver = (work: Promise<unknown>): Promise<boolean> => {
+  const over = work.then(
+    () => true,
+    () => true,
+  );
+  return Promise.race([over, new Promise<boolean>((go) => setImmediate(go, false))]);
+};
 
 describe('the work of a request with a key', () => {
   it('begins with what the request is about, before the key is known', async () => {
-    const { work, happened } = requestThat(async () => 'found');
+    const { work, happened } = requestThat({ finds: async () => 'found' });
     await new Promise(setImmediate);
     expect(happened).toEqual(['look']);
     await work.run(attempted, false);
@@ -63,27 +85,90 @@ describe('the work of a request with a key', () => {
   });
 
   it('is done before the read models show it, and may be kept meanwhile', async () => {
-    const { work, shown } = requestThat(async () => 'found');
+    const { work, shown } = requestThat({ finds: async () => 'found' });
     expect(await work.run(attempted, false)).toMatchObject({ status: 201 });
-    const isShown = work.shown().then(() => 'shown');
-    expect(await Promise.race([isShown, new Promise((go) => setImmediate(go, 'not yet'))])).toBe('not yet');
+    expect(await isOver(work.shown())).toBe(false);
     shown();
-    expect(await isShown).toBe('shown');
+    expect(await isOver(work.shown())).toBe(true);
   });
 
-  it('looks anew where something may have been done under the key', async () => {
+  it('looks anew where what was found before may be old', async () => {
     let looks = 0;
-    const { work, happened } = requestThat(async () => (looks += 1));
+    const { work, happened } = requestThat({ finds: async () => (looks += 1) });
     await work.run(attempted, true);
     expect(happened).toEqual(['look', 'look', 'do 2 as scope', 'wait for 7']);
   });
 
   it('is refused by what was found only where it is to be done', async () => {
     const missing = new Rejected('REFERENCE_NOT_FOUND', 'There is no such account.');
-    const { work, happened } = requestThat(async () => Promise.reject(missing));
+    const { work, happened } = requestThat({ finds: async () => Promise.reject(missing) });
     await new Promise(setImmediate);
     await work.shown();
     await expect(work.run(attempted, false)).rejects.toBe(missing);
     expect(happened).toEqual(['look']);
+  });
+
+  it('looks for nothing before its key is held where that is waited for', async () => {
+    const { work, happened } = requestThat({ finds: async () => 'found', isAwaited: true });
+    expect(await isOver(work.over())).toBe(true);
+    expect(happened).toEqual([]);
+    await work.run(attempted, true);
+    expect(happened).toEqual(['look', 'do found as scope', 'wait for 7']);
+  });
+
+  it('is refused once the read models show why: repeats of a refusal do not wait', async () => {
+    const refused = new Rejected('CONFLICT', 'It is done already.');
+    const { work, shown } = requestThat({ finds: async () => 'found', does: () => Promise.reject(refused) });
+    const run = work.run(attempted, false);
+    expect(await isOver(run)).toBe(false);
+    shown();
+    await expect(run).rejects.toBe(refused);
+  });
+
+  it('comes to its answer where the caller was told that it was too late', async () => {
+    const late = requestThat({ finds: async () => 'found', bytes: 10 });
+    late.res.writeHead(503);
+    expect(await late.work.run(attempted, false)).toMatchObject({ status: 201 });
+    const early = requestThat({ finds: async () => 'found', bytes: 10 });
+    await early.work.run(attempted, false);
+    expect(early.res.getHeader('warning')).toMatch(/Ignored/);
+  });
+
+  it('is over when nothing is looked for any more, whatever was found', async () => {
+    const looked = Promise.withResolvers<unknown>();
+    const { work } = requestThat({ finds: () => looked.promise });
+    expect(await isOver(work.over())).toBe(false);
+    looked.reject(new Error('the log is away'));
+    await new Promise(setImmediate);
+    await expect(work.over()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    [1, 'is new and was not waited for', { isRepeat: false, hasWaited: false }],
+    [2, 'was waited for', { isRepeat: false, hasWaited: true }],
+    [2, 'was used before', { isRepeat: true, hasWaited: false }],
+  ])('looks %i time(s) where its key %s', async (times, _how, held) => {
+    let looks = 0;
+    const { work, happened } = requestThat({ finds: async () => (looks += 1) });
+    const begin = async () => ({
+      ...held,
+      attempted,
+      fingerprint: undefined,
+      keep: async (answered: Answered) => ({ ...answered, fingerprint: undefined }),
+      leave: async () => undefined,
+      forget: async () => undefined,
+    });
+    await answerOnce(
+      { begin },
+      { scope: 'scope', fingerprint: '{}', tenant: 'p' },
+      {
+        run: work.run,
+        resume: async () => undefined,
+        keptRefusal: () => undefined,
+        textOf: () => '{}',
+        tellOther: async () => undefined,
+      },
+    );
+    expect(happened).toContain(`do ${times} as scope`);
   });
 });

@@ -43,6 +43,8 @@ export type Begun = Asked & {
   readonly attempted: Attempted;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
+  /** For another request with the key, or for keys that were lost. */
+  readonly hasWaited: boolean;
   /**
    * What is kept under the key from now on: this answer, or that of who has taken the key over. Throws `Rejected`
    * (SERVICE_UNAVAILABLE) where that one has none either.
@@ -55,6 +57,8 @@ export type Begun = Asked & {
 };
 
 export type IdempotencyStore = {
+  /** Whether a request with the key is under way in this process: `begin` would wait for it. */
+  isUnderWay(scope: string): boolean;
   /** The kept answer, or the right to run the request. `tenant` is for whom, where that is to be forgotten by itself. */
   begin(scope: string, fingerprint: Fingerprint, tenant?: string): Promise<Kept | Begun>;
   /** Forgets answers older than a day, in steps. */
@@ -85,7 +89,7 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
     own.resolve(kept);
     if (running.get(scope) === own) running.delete(scope);
   };
-  const right = (held: Held, own: Running): Begun => {
+  const right = (held: Held, own: Running, hasWaited: boolean): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
     const since = held.since.toISOString();
@@ -93,6 +97,7 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
       fingerprint,
       attempted: { scope: derivedUuid(scope, seed ?? since), key: { scope, since } },
       isRepeat,
+      hasWaited,
       async keep(answer) {
         let kept: Kept | undefined;
         try {
@@ -110,26 +115,26 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
     };
   };
   /** The key as it is to be used. Throws `Rejected` (SERVICE_UNAVAILABLE) where it may be one that was lost. */
-  const acquireWhole = async (wanted: Wanted): Promise<Held | undefined> => {
+  const acquireWhole = async (wanted: Wanted, own: Running, waited: boolean): Promise<Begun | undefined> => {
     const latest = performance.now() + heldMs;
-    for (;;) {
+    for (let hasWaited = waited; ; hasWaited = true) {
       const held = await acquire(wanted);
-      if (!held || (held.reached ?? 0n) >= lostUntil()) return held;
+      if (!held) return undefined;
+      if ((held.reached ?? 0n) >= lostUntil()) return right(held, own, hasWaited);
       await (held.isRepeat ? leaveKey(pool, held) : forgetKey(pool, held));
       if (performance.now() > latest) throw notKnown();
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   };
   /** The right to run the request; without it somebody else has run it, or is at it. */
-  const tryBegin = async (wanted: Wanted): Promise<Begun | undefined> => {
+  const tryBegin = async (wanted: Wanted, hasWaited: boolean): Promise<Begun | undefined> => {
     const { scope } = wanted;
     const own: Running = Promise.withResolvers();
     running.set(scope, own);
     try {
-      const held = await acquireWhole(wanted);
-      if (held) return right(held, own);
-      ended(scope, own);
-      return undefined;
+      const begun = await acquireWhole(wanted, own, hasWaited);
+      if (!begun) ended(scope, own);
+      return begun;
     } catch (error) {
       ended(scope, own);
       throw error;
@@ -137,14 +142,15 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
   };
 
   return {
+    isUnderWay: (scope) => running.has(scope),
     async begin(scope, fingerprint, tenant) {
-      for (;;) {
+      for (let hasWaited = false; ; hasWaited = true) {
         const other = running.get(scope);
         const kept = other ? await within(heldMs, other.promise) : undefined;
         if (kept && kept !== 'late') return kept;
         // One that takes too long is overtaken: that is harmless, and better than waiting for ever.
         if (other && running.get(scope) !== other) continue;
-        const begun = await tryBegin({ scope, fingerprint, tenant });
+        const begun = await tryBegin({ scope, fingerprint, tenant }, hasWaited || other !== undefined);
         if (begun) return begun;
         const elsewhere = await findKept(pool, scope);
         if (elsewhere) return elsewhere;

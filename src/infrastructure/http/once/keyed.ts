@@ -16,8 +16,8 @@ export type Keyed = {
 
 /** How to answer the request. */
 export type Work = {
-  /** `isRepeat` where something may have been done under the key before, which `resume` has not found. */
-  readonly run: (attempted: Attempted, isRepeat: boolean) => Promise<Answer>;
+  /** `isAnew` where the key was waited for, or something may have been done under it: what was found before may be old. */
+  readonly run: (attempted: Attempted, isAnew: boolean) => Promise<Answer>;
   /**
    * What an attempt that was cut short has done, seen through; nothing where it did nothing. `isSame` says whether it asked
    * for the same.
@@ -34,7 +34,7 @@ export type Work = {
 export type Sent = { readonly status: number; readonly body: string; readonly isReplay: boolean };
 
 export async function answerOnce(
-  idempotency: IdempotencyStore,
+  idempotency: Pick<IdempotencyStore, 'begin'>,
   { scope, fingerprint, tenant }: Keyed,
   work: Work,
 ): Promise<Sent> {
@@ -59,7 +59,7 @@ export async function answerOnce(
 
 /** Throws what passes by itself: that is no answer. */
 async function attempt(
-  { isRepeat, attempted }: Begun,
+  { isRepeat, hasWaited, attempted }: Begun,
   differing: readonly string[],
   work: Work,
 ): Promise<Answer> {
@@ -69,7 +69,7 @@ async function attempt(
   // Under the identifiers of the first request nothing else may be done: that one may yet show.
   if (differing.length > 0) throw otherBody(differing);
   try {
-    return await work.run(attempted, isRepeat);
+    return await work.run(attempted, isRepeat || hasWaited);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     // Another attempt may have come further than it was: an earlier one, or one that has overtaken this one.
