@@ -33,6 +33,11 @@ const tables: ReadonlySet<ModelTable> = new Set([
   'agent_actions',
 ]);
 
+/** Columns that events change without putting the row, also those of other rows. Nothing personal is in them: they stay. */
+const madeOtherwise: Partial<Record<ModelTable, readonly string[]>> = {
+  external_accounts: ['status', 'default_uma_deposit_account', 'updated_at'],
+};
+
 type Row = Readonly<Record<string, unknown>>;
 type Deps = { readonly db: ReadDb; readonly store: Pick<EventStore, 'read'> };
 
@@ -87,15 +92,11 @@ async function asIfDone<Result>(db: WriteDb, work: (db: WriteDb) => Promise<Resu
   }
 }
 
-/** What was removed since stays so. */
+/** A row that was removed since stays so. */
 async function rewrite(db: WriteDb, table: ModelTable, rows: readonly Row[]): Promise<void> {
-  const ids = rows.map(({ id }) => id);
-  const { rows: there } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where id = any(${ids})`.execute(db);
-  const known = new Set(there.map(({ id }) => id));
-  const kept = rows.filter(({ id }) => known.has(String(id)));
-  for (const row of kept) {
-    const { text, values } = write({ kind: 'put', table, rows: [row] });
-    await db.executeQuery(CompiledQuery.raw(text, [...values]));
-  }
+  const changed = rows.map((row) =>
+    Object.fromEntries(Object.entries(row).filter(([column]) => !madeOtherwise[table]?.includes(column))),
+  );
+  const { text, values } = write({ kind: 'change', table, rows: changed });
+  await db.executeQuery(CompiledQuery.raw(text, [...values]));
 }

@@ -15,7 +15,7 @@ export type PersonalPath = { readonly path: readonly string[]; readonly isOption
 type Json = { [key: string]: unknown };
 
 /** What tells the kinds of an object apart says nothing of a person. */
-const plainNames: ReadonlySet<string> = new Set(['kind', 'type', 'accountType', 'beneficiaryType']);
+export const plainNames: ReadonlySet<string> = new Set(['kind', 'type', 'accountType', 'beneficiaryType']);
 
 const known = new WeakMap<z.ZodType, readonly PersonalPath[]>();
 
@@ -165,10 +165,12 @@ function without(value: unknown, [name = '', ...rest]: readonly string[]): unkno
 
 const anyId = /^[A-Z][A-Za-z]+:[0-9a-f-]{36}$/;
 
+export const isAnyId = (text: string): boolean => anyId.test(text);
+
 /** The ids that data have: their own, and those of what they name. */
 export function mentionedIn(data: object, depth = 2): readonly string[] {
   return Object.values(data).flatMap((value) => {
-    if (typeof value === 'string') return anyId.test(value) ? [value] : [];
+    if (typeof value === 'string') return isAnyId(value) ? [value] : [];
     return isObject(value) && depth > 0 ? mentionedIn(value, depth - 1) : [];
   });
 }

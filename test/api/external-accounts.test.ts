@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type AccountType, definitions, railsOf } from '../../src/domain/external-accounts/definitions.ts';
-import { accountInfoInput } from '../support/builders/external-accounts.ts';
+import { accountInfoInput, currencyOf } from '../support/builders/external-accounts.ts';
 import type { Json } from '../support/http/client.ts';
 import { countByStatus, together } from '../support/http/concurrency.ts';
 import { allPages, idsIn } from '../support/http/lists.ts';
@@ -12,12 +12,6 @@ import { idOfNobody } from '../support/values/ids.ts';
 const customers = '/customers/external-accounts';
 const platform = '/platform/external-accounts';
 const types = definitions.map(({ accountType }) => accountType);
-/** The first currency that an account of this type holds. */
-const currencyOf = (type: AccountType): string => {
-  const { currencies } = definitions.find(({ accountType }) => accountType === type) ?? {};
-  if (currencies === undefined) return type.slice(0, 3);
-  return currencies === 'any fiat' ? 'USD' : (currencies[0] ?? '');
-};
 
 const service = serviceOfTests();
 const { client } = service;

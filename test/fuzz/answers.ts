@@ -1,7 +1,6 @@
 /** What is wrong with an answer, held against the OpenAPI document as a client would read it. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { openApiDocument, resolved } from '../support/interface/interface.ts';
-import type { FuzzRequest } from './requests.ts';
+import { misfitOf } from '../support/interface/against-document.ts';
+import { type DocumentedOperation, resolved } from '../support/interface/interface.ts';
 
 const bytesMax = 1024 * 1024;
 
@@ -9,13 +8,12 @@ const bytesMax = 1024 * 1024;
 const inside =
   /node_modules|\/src\/|\.ts:\d+|\n\s+at \S+|<!doctype|<html|(select|insert into|update) .* daybook/i;
 
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
-ajv.addSchema(openApiDocument, 'document');
-
 export type FuzzAnswer = { readonly status: number; readonly type: string | null; readonly text: string };
 
+type Asked = { readonly operation: DocumentedOperation };
+
 /** Empty when nothing is wrong. */
-export function faultsOf({ operation }: FuzzRequest, { status, type, text }: FuzzAnswer): string[] {
+export function faultsOf({ operation }: Asked, { status, type, text }: FuzzAnswer): string[] {
   const declared = operation.responses[status];
   if (!declared) return [`answers ${status}, which is not declared`];
   const faults: string[] = [];
@@ -26,31 +24,16 @@ export function faultsOf({ operation }: FuzzRequest, { status, type, text }: Fuz
   if (!content)
     return text === '' ? faults : [...faults, `answers ${status} with a body, which is not declared`];
   if (!type?.startsWith('application/json')) return [...faults, `answers ${type}`];
-  return [...faults, ...faultsOfBody(operation.operationId, status, declared, JSON.parse(text))];
+  return [...faults, ...faultsOfBody(status, declared, JSON.parse(text))];
 }
 
 function faultsOfBody(
-  operationId: string,
   status: number,
   declared: { readonly description: string; readonly content: Readonly<Record<string, { schema: object }>> },
   body: { readonly code?: string },
 ): string[] {
-  const validate = validatorOf(
-    `${operationId} ${status}`,
-    declared.content['application/json']?.schema ?? {},
-  );
-  const faults = validate(body) ? [] : [`answers ${status}: ${ajv.errorsText(validate.errors)}`];
+  const misfit = misfitOf(declared.content['application/json']?.schema ?? {}, body);
+  const faults = misfit === undefined ? [] : [`answers ${status}: ${misfit}`];
   const isKnown = status < 400 || declared.description.split(', ').includes(body.code ?? '');
   return isKnown ? faults : [...faults, `answers ${status} ${body.code}, which is not declared`];
-}
-
-const validators = new Map<string, ValidateFunction>();
-
-/** References lead into the document, which has its name. */
-function validatorOf(name: string, schema: object): ValidateFunction {
-  const known = validators.get(name);
-  if (known) return known;
-  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
-  validators.set(name, validate);
-  return validate;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BeneficialOwnerRow } from '../../../projections/tables/customers.ts';
 import { personalInfoSchema } from '../../domain/verification/personal-info.ts';
 import { idField } from '../../kernel/ids.ts';
+import { onFile } from '../../kernel/on-file.ts';
 import { kycStatus, ownerRole } from '../fields/enumerations.ts';
 import { timestamp } from '../fields/fields.ts';
 
@@ -11,7 +12,7 @@ export const ownerSchema = z
     customerId: idField('Customer'),
     roles: z.array(ownerRole),
     ownershipPercentage: z.number(),
-    personalInfo: personalInfoSchema,
+    personalInfo: onFile(personalInfoSchema),
     kycStatus: kycStatus,
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import type { BeneficialOwnerRow, CustomerRow } from '../../../projections/tables/customers.ts';
 import { businessInfoSchema } from '../../domain/customers/business-info.ts';
 import { type CustomerId, idField } from '../../kernel/ids.ts';
+import { onFile } from '../../kernel/on-file.ts';
+import { erasedWord } from '../../kernel/personal.ts';
 import type { Erasure } from '../../workers/erasure/erasure.ts';
 import { ownerSchema, renderOwner } from '../beneficial-owners/render.ts';
 import { kycStatus } from '../fields/enumerations.ts';
@@ -10,14 +12,13 @@ import { contact, person } from './fields.ts';
 
 /** Customers from before were free in their words. */
 const idType = z.string().optional();
-
 const common = {
   id: idField('Customer'),
   platformCustomerId: z.string(),
   umaAddress: z.string(),
   region: z.string(),
   currencies: z.array(z.string()),
-  ...contact,
+  ...onFile(z.object(contact)).shape,
   isDeleted: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -26,26 +27,38 @@ const common = {
 export const customerSchema = z
   .discriminatedUnion('customerType', [
     z
-      .object({ customerType: z.literal('INDIVIDUAL'), ...common, ...person, idType, kycStatus })
+      .object({
+        customerType: z.literal('INDIVIDUAL'),
+        ...common,
+        ...onFile(z.object(person)).shape,
+        idType,
+        kycStatus,
+      })
       .meta({ id: 'IndividualCustomer' }),
     z
       .object({
         customerType: z.literal('BUSINESS'),
         ...common,
-        businessInfo: businessInfoSchema,
+        businessInfo: onFile(businessInfoSchema),
         kybStatus: kycStatus,
         beneficialOwners: z.array(ownerSchema),
       })
       .meta({ id: 'BusinessCustomer' }),
   ])
-  .meta({ id: 'Customer' });
+  .meta({
+    id: 'Customer',
+    description: `Of an erased customer texts are left out, or say \`${erasedWord}\`.`,
+  });
+
+/** A business has a name, which nobody knows any more. */
+const erasedBusiness = { legalName: erasedWord };
 
 /** `owners` are those of a business, oldest first. */
 export function renderCustomer(
   row: CustomerRow,
   owners: readonly BeneficialOwnerRow[],
 ): z.input<typeof customerSchema> {
-  const { businessInfo, ...details } = row.details;
+  const { businessInfo = erasedBusiness, ...details } = row.details;
   const names = { id: row.id, platformCustomerId: row.platform_customer_id };
   const common = {
     umaAddress: row.uma_address,
@@ -56,7 +69,7 @@ export function renderCustomer(
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
-  if (!businessInfo) {
+  if (row.customer_type === 'INDIVIDUAL') {
     const customerType = 'INDIVIDUAL' as const;
     return present({ ...names, customerType, kycStatus: row.kyc_status, ...common });
   }

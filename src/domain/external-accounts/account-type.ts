@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onFile } from '../../kernel/on-file.ts';
 import { alternativeKeywords, alternativeProblems } from './alternatives.ts';
 import { type Beneficiary, beneficiarySchema } from './beneficiary.ts';
 import { type PaymentRail, paymentRail } from './payment-rails.ts';
@@ -62,6 +63,8 @@ function defined<const T extends string, B extends z.ZodType<Beneficiary | undef
         { when: ({ value }) => typeof value === 'object' && value !== null },
       )
       .meta({ id: `${name}Info`, ...alternativeKeywords(alternatives) }),
-    response: z.object({ ...shape, paymentRails: z.array(paymentRail) }).meta({ id: `${name}InfoWithRails` }),
+    response: onFile(z.object(shape))
+      .extend({ paymentRails: z.array(paymentRail) })
+      .meta({ id: `${name}InfoWithRails` }),
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
+import { onFileText } from '../../kernel/on-file.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { findCurrency, requireKnownCurrencies } from '../money/currencies.ts';
 import type { Columns } from './account-type.ts';
@@ -25,7 +26,7 @@ export const accountInfoSchema = z
 /** What the interface shows: the account as sent, with the rails that reach it. */
 export const accountInfoResponseSchema = z
   .discriminatedUnion('accountType', [responseOf(firstRow), ...otherRows.map(responseOf)])
-  .meta({ id: 'AccountInfoWithRails' });
+  .meta({ id: 'AccountInfoWithRails', description: onFileText });
 
 export type AccountInfo = z.output<typeof accountInfoSchema>;
 

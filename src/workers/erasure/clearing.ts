@@ -4,7 +4,7 @@ import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inParts } from '../../kernel/parts.ts';
-import { erasedWord } from '../../kernel/personal.ts';
+import { withoutTexts } from './without-texts.ts';
 
 export type Clearing = {
   readonly streams: ReadonlySet<string>;
@@ -21,15 +21,6 @@ type Asked = {
   readonly persons: ReadonlySet<string>;
   readonly found: Clearing;
 };
-
-/** A text of JSON; with a colon it is the name of a member. */
-const anyText = /("(?:[^"\\]|\\.)*")(\s*:)?/g;
-
-/** JSON with a word in the place of each of the texts; all else of it stays as it is. */
-const withoutTexts = (json: string, texts: ReadonlySet<string>): string =>
-  json.replace(anyText, (whole: string, said: string, colon: string | undefined) =>
-    colon === undefined && texts.has(JSON.parse(said)) ? JSON.stringify(erasedWord) : whole,
-  );
 
 const atOnceMax = 500;
 /** Each has up to 10 MiB in pieces, which go with it: a statement that takes longer than others may is ended. */

@@ -2,6 +2,7 @@ import {
   type AccountInfo,
   type AccountType,
   accountInfoSchema,
+  definitionOf,
 } from '../../../src/domain/external-accounts/definitions.ts';
 import { withCheckDigits } from '../values/iban.ts';
 
@@ -78,3 +79,10 @@ export const accountInfoInput = (accountType: AccountType, overrides: Input = {}
 /** The same, checked. */
 export const validAccountInfo = (accountType: AccountType, overrides: Input = {}): AccountInfo =>
   accountInfoSchema.parse(accountInfoInput(accountType, overrides));
+
+/** The first currency that an account of this type holds. */
+export function currencyOf(accountType: AccountType): string {
+  const { currencies } = definitionOf(accountType);
+  if (currencies === undefined) return accountType.slice(0, 3);
+  return currencies === 'any fiat' ? 'USD' : (currencies[0] ?? '');
+}

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0b6fe5f6a8612d2ed43e445dbd81e9cc8b3164a28a6d48a459a487332397d27a */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cbcc083bfee960daa03fc7e58a9b0e024a7f6405d72d2fc642bd8c646d8f9b80 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 0b6fe5f6a8612d2ed43e445dbd81e9cc8b3164a28a6d48a459a487332397d27a */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cbcc083bfee960daa03fc7e58a9b0e024a7f6405d72d2fc642bd8c646d8f9b80 */
 export interface paths {
     "/config": {
         parameters: {
@@ -4193,6 +4193,7 @@ export interface components {
             nextCursor?: string;
             totalCount: number;
         };
+        /** @description Of an erased customer texts are left out, or say `erased`. */
         Customer: components["schemas"]["IndividualCustomer"] | components["schemas"]["BusinessCustomer"];
         IndividualCustomer: {
             /**
@@ -4205,10 +4206,9 @@ export interface components {
             umaAddress: string;
             region: string;
             currencies: string[];
-            /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressOnFile"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4221,7 +4221,7 @@ export interface components {
              */
             updatedAt: string;
             fullName?: string;
-            /** Format: date */
+            /** @description ISO 8601 date. */
             birthDate?: string;
             /**
              * @description ISO 3166-1 alpha-2 country code.
@@ -4236,6 +4236,19 @@ export interface components {
             countryOfIssuance?: string;
             kycStatus: components["schemas"]["KycStatus"];
         };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        AddressOnFile: {
+            line1: string;
+            line2?: string;
+            city?: string;
+            state?: string;
+            postalCode: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            country: string;
+        };
         BusinessCustomer: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4247,10 +4260,9 @@ export interface components {
             umaAddress: string;
             region: string;
             currencies: string[];
-            /** Format: email */
             email?: string;
             phoneNumber?: string;
-            address?: components["schemas"]["Address"];
+            address?: components["schemas"]["AddressOnFile"];
             isDeleted: boolean;
             /**
              * Format: date-time
@@ -4262,16 +4274,50 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
-            businessInfo: components["schemas"]["BusinessInfo"];
+            businessInfo: components["schemas"]["BusinessInfoOnFile"];
             kybStatus: components["schemas"]["KycStatus"];
             beneficialOwners: components["schemas"]["BeneficialOwner"][];
+        };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        BusinessInfoOnFile: {
+            legalName: string;
+            doingBusinessAs?: string;
+            registrationNumber?: string;
+            taxId?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            country?: string;
+            /** @description ISO 8601 date. */
+            incorporatedOn?: string;
+            /** @enum {string} */
+            entityType?: "SOLE_PROPRIETORSHIP" | "PARTNERSHIP" | "LLC" | "CORPORATION" | "S_CORPORATION" | "NON_PROFIT" | "OTHER" | "PUBLICLY_LISTED_COMPANY" | "TRUST" | "PRIVATE_FOUNDATION" | "CHARITY" | "erased";
+            countriesOfOperation?: string[];
+            expectedRecipientJurisdictions?: string[];
+            expectedCounterpartyCountries?: string[];
+            /** @enum {string} */
+            businessType?: "AGRICULTURE_FORESTRY_FISHING_AND_HUNTING" | "MINING_QUARRYING_AND_OIL_AND_GAS_EXTRACTION" | "UTILITIES" | "CONSTRUCTION" | "MANUFACTURING" | "WHOLESALE_TRADE" | "RETAIL_TRADE" | "TRANSPORTATION_AND_WAREHOUSING" | "INFORMATION" | "FINANCE_AND_INSURANCE" | "REAL_ESTATE_AND_RENTAL_AND_LEASING" | "PROFESSIONAL_SCIENTIFIC_AND_TECHNICAL_SERVICES" | "MANAGEMENT_OF_COMPANIES_AND_ENTERPRISES" | "ADMINISTRATIVE_AND_SUPPORT_AND_WASTE_MANAGEMENT_AND_REMEDIATION_SERVICES" | "EDUCATIONAL_SERVICES" | "HEALTH_CARE_AND_SOCIAL_ASSISTANCE" | "ARTS_ENTERTAINMENT_AND_RECREATION" | "ACCOMMODATION_AND_FOOD_SERVICES" | "OTHER_SERVICES" | "PUBLIC_ADMINISTRATION" | "erased";
+            /** @enum {string} */
+            purposeOfAccount?: "CONTRACTOR_PAYOUTS" | "CREATOR_PAYOUTS" | "EMPLOYEE_PAYOUTS" | "MARKETPLACE_SELLER_PAYOUTS" | "SUPPLIER_PAYMENTS" | "CROSS_BORDER_B2B" | "AR_AUTOMATION" | "AP_AUTOMATION" | "EMBEDDED_PAYMENTS" | "PLATFORM_FEE_COLLECTION" | "P2P_TRANSFERS" | "CHARITABLE_DONATIONS" | "OTHER" | "erased";
+            purposeOfAccountOtherDescription?: string;
+            sourceOfFunds?: string;
+            sourceOfFundsCategories?: ("OPERATING_REVENUE" | "INVESTMENT_INCOME" | "LOANS" | "VENTURE_CAPITAL" | "PERSONAL_SAVINGS" | "DONATIONS" | "OTHER" | "erased")[];
+            sourceOfFundsOtherDescription?: string;
+            /** @enum {string} */
+            expectedMonthlyTransactionCount?: "COUNT_UNDER_10" | "COUNT_10_TO_100" | "COUNT_100_TO_500" | "COUNT_500_TO_1000" | "COUNT_OVER_1000" | "erased";
+            /** @enum {string} */
+            expectedMonthlyTransactionVolume?: "VOLUME_UNDER_10K" | "VOLUME_10K_TO_100K" | "VOLUME_100K_TO_1M" | "VOLUME_1M_TO_10M" | "VOLUME_OVER_10M" | "erased";
+            naicsCode?: string;
+            primaryContactFirstName?: string;
+            primaryContactLastName?: string;
         };
         BeneficialOwner: {
             id: string;
             customerId: string;
             roles: components["schemas"]["BeneficialOwnerRole"][];
             ownershipPercentage: number;
-            personalInfo: components["schemas"]["PersonalInfo"];
+            personalInfo: components["schemas"]["PersonalInfoOnFile"];
             kycStatus: components["schemas"]["KycStatus"];
             /**
              * Format: date-time
@@ -4283,6 +4329,30 @@ export interface components {
              * @description ISO 8601 date and time, UTC.
              */
             updatedAt: string;
+        };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        PersonalInfoOnFile: {
+            firstName: string;
+            middleName?: string;
+            lastName: string;
+            /** @description ISO 8601 date. */
+            birthDate: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            nationality: string;
+            address: components["schemas"]["AddressOnFile"];
+            /** @enum {string} */
+            idType: "SSN" | "ITIN" | "EIN" | "NON_US_TAX_ID" | "erased";
+            identifier: string;
+            email?: string;
+            phoneNumber?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            countryOfIssuance?: string;
         };
         /** @description Sign payloadToSign as the text that it is, and send the same request again. */
         SignatureChallenge: {
@@ -5178,6 +5248,7 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
         AccountInfoWithRails: components["schemas"]["UsdAccountInfoWithRails"] | components["schemas"]["AedAccountInfoWithRails"] | components["schemas"]["EurAccountInfoWithRails"] | components["schemas"]["DkkAccountInfoWithRails"] | components["schemas"]["GbpAccountInfoWithRails"] | components["schemas"]["MxnAccountInfoWithRails"] | components["schemas"]["BrlAccountInfoWithRails"] | components["schemas"]["CopAccountInfoWithRails"] | components["schemas"]["InrAccountInfoWithRails"] | components["schemas"]["NgnAccountInfoWithRails"] | components["schemas"]["CadAccountInfoWithRails"] | components["schemas"]["PhpAccountInfoWithRails"] | components["schemas"]["SgdAccountInfoWithRails"] | components["schemas"]["HkdAccountInfoWithRails"] | components["schemas"]["MyrAccountInfoWithRails"] | components["schemas"]["ThbAccountInfoWithRails"] | components["schemas"]["VndAccountInfoWithRails"] | components["schemas"]["IdrAccountInfoWithRails"] | components["schemas"]["ZarAccountInfoWithRails"] | components["schemas"]["KesAccountInfoWithRails"] | components["schemas"]["RwfAccountInfoWithRails"] | components["schemas"]["TzsAccountInfoWithRails"] | components["schemas"]["ZmwAccountInfoWithRails"] | components["schemas"]["MwkAccountInfoWithRails"] | components["schemas"]["UgxAccountInfoWithRails"] | components["schemas"]["BwpAccountInfoWithRails"] | components["schemas"]["XofAccountInfoWithRails"] | components["schemas"]["XafAccountInfoWithRails"] | components["schemas"]["BdtAccountInfoWithRails"] | components["schemas"]["EgpAccountInfoWithRails"] | components["schemas"]["GhsAccountInfoWithRails"] | components["schemas"]["CnyAccountInfoWithRails"] | components["schemas"]["PkrAccountInfoWithRails"] | components["schemas"]["GtqAccountInfoWithRails"] | components["schemas"]["JmdAccountInfoWithRails"] | components["schemas"]["HtgAccountInfoWithRails"] | components["schemas"]["SlvAccountInfoWithRails"] | components["schemas"]["SwiftAccountInfoWithRails"] | components["schemas"]["SparkWalletInfoWithRails"] | components["schemas"]["SolanaWalletInfoWithRails"] | components["schemas"]["EthereumWalletInfoWithRails"] | components["schemas"]["BaseWalletInfoWithRails"] | components["schemas"]["PolygonWalletInfoWithRails"] | components["schemas"]["TronWalletInfoWithRails"] | components["schemas"]["PlasmaWalletInfoWithRails"] | components["schemas"]["LightningInfoWithRails"];
         UsdAccountInfoWithRails: {
             /**
@@ -5196,14 +5267,74 @@ export interface components {
              * @example CHECKING
              * @enum {string}
              */
-            bankAccountType?: "CHECKING" | "SAVINGS";
+            bankAccountType?: "CHECKING" | "SAVINGS" | "erased";
             /** @example Daybook Partner Bank */
             intermediaryBankName?: string;
             /** @example 100012345 */
             intermediaryRoutingNumber?: string;
             fiToFiInformation?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
+        };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        BeneficiaryOnFile: components["schemas"]["IndividualBeneficiaryOnFile"] | components["schemas"]["BusinessBeneficiaryOnFile"];
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        IndividualBeneficiaryOnFile: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            beneficiaryType: "INDIVIDUAL";
+            fullName: string;
+            /** @description ISO 8601 date. */
+            birthDate?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            nationality?: string;
+            email?: string;
+            phoneNumber?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            countryOfResidence?: string;
+            address?: components["schemas"]["AddressOnFile"];
+            registrationNumber?: string;
+            /**
+             * @description COP accounts only.
+             * @enum {string}
+             */
+            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP" | "erased";
+            /** @description COP accounts only. */
+            documentNumber?: string;
+        };
+        /** @description As it was given. Of an erased customer each text says `erased`. */
+        BusinessBeneficiaryOnFile: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            beneficiaryType: "BUSINESS";
+            legalName: string;
+            taxId?: string;
+            email?: string;
+            phoneNumber?: string;
+            /**
+             * @description ISO 3166-1 alpha-2 country code.
+             * @example US
+             */
+            countryOfResidence?: string;
+            address?: components["schemas"]["AddressOnFile"];
+            registrationNumber?: string;
+            /**
+             * @description COP accounts only.
+             * @enum {string}
+             */
+            documentType?: "CC" | "CE" | "TI" | "NIT" | "PP" | "erased";
+            /** @description COP accounts only. */
+            documentNumber?: string;
         };
         AedAccountInfoWithRails: {
             /**
@@ -5215,7 +5346,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EurAccountInfoWithRails: {
@@ -5228,7 +5359,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         DkkAccountInfoWithRails: {
@@ -5241,7 +5372,7 @@ export interface components {
             iban: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GbpAccountInfoWithRails: {
@@ -5254,7 +5385,7 @@ export interface components {
             sortCode: string;
             /** @example 10001234 */
             accountNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MxnAccountInfoWithRails: {
@@ -5265,7 +5396,7 @@ export interface components {
             accountType: "MXN_ACCOUNT";
             /** @example 100012345678901234 */
             clabeNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BrlAccountInfoWithRails: {
@@ -5276,10 +5407,10 @@ export interface components {
             accountType: "BRL_ACCOUNT";
             pixKey: string;
             /** @enum {string} */
-            pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM";
+            pixKeyType: "CPF" | "CNPJ" | "EMAIL" | "PHONE" | "RANDOM" | "erased";
             /** @example 10001234567890 */
             taxId: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CopAccountInfoWithRails: {
@@ -5298,8 +5429,8 @@ export interface components {
              * @example CHECKING
              * @enum {string}
              */
-            bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["Beneficiary"];
+            bankAccountType?: "CHECKING" | "SAVINGS" | "erased";
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         InrAccountInfoWithRails: {
@@ -5317,7 +5448,7 @@ export interface components {
             rail?: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         NgnAccountInfoWithRails: {
@@ -5330,7 +5461,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CadAccountInfoWithRails: {
@@ -5345,7 +5476,7 @@ export interface components {
             branchCode: string;
             /** @example 100012345678 */
             accountNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PhpAccountInfoWithRails: {
@@ -5358,7 +5489,7 @@ export interface components {
             bankName: string;
             /** @example 1000123456789012 */
             accountNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SgdAccountInfoWithRails: {
@@ -5373,7 +5504,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HkdAccountInfoWithRails: {
@@ -5388,7 +5519,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MyrAccountInfoWithRails: {
@@ -5403,7 +5534,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ThbAccountInfoWithRails: {
@@ -5418,7 +5549,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         VndAccountInfoWithRails: {
@@ -5433,7 +5564,7 @@ export interface components {
             accountNumber: string;
             /** @example DAYBUS33XXX */
             swiftCode: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         IdrAccountInfoWithRails: {
@@ -5450,7 +5581,7 @@ export interface components {
             swiftCode: string;
             /** @example +6281234567890 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZarAccountInfoWithRails: {
@@ -5463,7 +5594,7 @@ export interface components {
             accountNumber: string;
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         KesAccountInfoWithRails: {
@@ -5476,7 +5607,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         RwfAccountInfoWithRails: {
@@ -5489,7 +5620,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TzsAccountInfoWithRails: {
@@ -5502,7 +5633,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         ZmwAccountInfoWithRails: {
@@ -5515,7 +5646,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         MwkAccountInfoWithRails: {
@@ -5528,7 +5659,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         UgxAccountInfoWithRails: {
@@ -5541,7 +5672,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BwpAccountInfoWithRails: {
@@ -5554,7 +5685,7 @@ export interface components {
             phoneNumber: string;
             /** @example Mobile Money */
             provider: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XofAccountInfoWithRails: {
@@ -5571,8 +5702,8 @@ export interface components {
              * @example BJ
              * @enum {string}
              */
-            region: "BJ" | "CI" | "SN" | "TG";
-            beneficiary: components["schemas"]["Beneficiary"];
+            region: "BJ" | "CI" | "SN" | "TG" | "erased";
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         XafAccountInfoWithRails: {
@@ -5589,8 +5720,8 @@ export interface components {
              * @example CM
              * @enum {string}
              */
-            region: "CM" | "CG";
-            beneficiary: components["schemas"]["Beneficiary"];
+            region: "CM" | "CG" | "erased";
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BdtAccountInfoWithRails: {
@@ -5609,7 +5740,7 @@ export interface components {
             branchCode?: string;
             /** @example DAYBUS33XXX */
             swiftCode?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EgpAccountInfoWithRails: {
@@ -5624,7 +5755,7 @@ export interface components {
             iban?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GhsAccountInfoWithRails: {
@@ -5639,7 +5770,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         CnyAccountInfoWithRails: {
@@ -5654,7 +5785,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PkrAccountInfoWithRails: {
@@ -5671,7 +5802,7 @@ export interface components {
             phoneNumber?: string;
             /** @example PK36DAYB0000001123456702 */
             iban?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         GtqAccountInfoWithRails: {
@@ -5686,10 +5817,10 @@ export interface components {
              * @example CHECKING
              * @enum {string}
              */
-            bankAccountType: "CHECKING" | "SAVINGS";
+            bankAccountType: "CHECKING" | "SAVINGS" | "erased";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         JmdAccountInfoWithRails: {
@@ -5706,10 +5837,10 @@ export interface components {
              * @example CHECKING
              * @enum {string}
              */
-            bankAccountType: "CHECKING" | "SAVINGS";
+            bankAccountType: "CHECKING" | "SAVINGS" | "erased";
             /** @example Daybook Partner Bank */
             bankName: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         HtgAccountInfoWithRails: {
@@ -5720,7 +5851,7 @@ export interface components {
             accountType: "HTG_ACCOUNT";
             /** @example +15550123456 */
             phoneNumber: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SlvAccountInfoWithRails: {
@@ -5739,8 +5870,8 @@ export interface components {
              * @example CHECKING
              * @enum {string}
              */
-            bankAccountType?: "CHECKING" | "SAVINGS";
-            beneficiary: components["schemas"]["Beneficiary"];
+            bankAccountType?: "CHECKING" | "SAVINGS" | "erased";
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SwiftAccountInfoWithRails: {
@@ -5759,7 +5890,7 @@ export interface components {
             accountNumber?: string;
             /** @example DE89370400440532013000 */
             iban?: string;
-            beneficiary: components["schemas"]["Beneficiary"];
+            beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SparkWalletInfoWithRails: {
@@ -5770,7 +5901,7 @@ export interface components {
             accountType: "SPARK_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         SolanaWalletInfoWithRails: {
@@ -5781,7 +5912,7 @@ export interface components {
             accountType: "SOLANA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         EthereumWalletInfoWithRails: {
@@ -5792,7 +5923,7 @@ export interface components {
             accountType: "ETHEREUM_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         BaseWalletInfoWithRails: {
@@ -5803,7 +5934,7 @@ export interface components {
             accountType: "BASE_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PolygonWalletInfoWithRails: {
@@ -5814,7 +5945,7 @@ export interface components {
             accountType: "POLYGON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         TronWalletInfoWithRails: {
@@ -5825,7 +5956,7 @@ export interface components {
             accountType: "TRON_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         PlasmaWalletInfoWithRails: {
@@ -5836,7 +5967,7 @@ export interface components {
             accountType: "PLASMA_WALLET";
             address: string;
             vaspName?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         LightningInfoWithRails: {
@@ -5848,7 +5979,7 @@ export interface components {
             invoice?: string;
             bolt12?: string;
             lightningAddress?: string;
-            beneficiary?: components["schemas"]["Beneficiary"];
+            beneficiary?: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];
         };
         Transaction: {
