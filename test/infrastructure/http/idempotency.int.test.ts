@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
 import { usedKeysOfPages } from '../../../projections/kept/used-keys.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
@@ -224,7 +224,15 @@ describe('a key that may have been lost with its server', () => {
     const pool = createPool({ url, max: 2, name: 'test-keys' });
     onTestFinished(async () => void (await Promise.all([db.destroy(), pool.end()])));
     await query(url, `insert into daybook.checkpoints (name, position) values ('projections', ${reached})`);
-    const store = idempotencyStore({ pool, now: clock.now, lostUntil: () => 7n });
+    let looked = 0;
+    const lostUntil = () => {
+      looked += 1;
+      return 7n;
+    };
+    const store = idempotencyStore({ pool, now: clock.now, lostUntil });
+    /** So many keys were taken, and looked at whether they may be used. */
+    const untilLooked = (many: number) =>
+      vi.waitFor(() => expect(looked).toBeGreaterThanOrEqual(many), 20_000);
     /** The log says that a key was first used a while ago. */
     const comeBack = async (scope: string, minutesAgo: number) => {
       const since = new Date(clock.now().getTime() - minutesAgo * 60_000).toISOString();
@@ -233,7 +241,7 @@ describe('a key that may have been lost with its server', () => {
       return since;
     };
     const whole = () => query(url, 'update daybook.checkpoints set position = 7');
-    return { ...rest, url, store, comeBack, whole };
+    return { ...rest, url, store, comeBack, whole, untilLooked };
   }
 
   it('is taken as one that was used before, since when the log says', async () => {
@@ -246,9 +254,10 @@ describe('a key that may have been lost with its server', () => {
   });
 
   it('is taken by nobody before all of them are there', async () => {
-    const { store, comeBack, whole } = await comingBack(6n);
+    const { store, comeBack, whole, untilLooked } = await comingBack(6n);
     const begun = begin(store, 'key');
     const elsewhere = begin(store, 'another');
+    await untilLooked(2);
     const since = await comeBack('key', 90);
     await whole();
     expect(await begun).toMatchObject({ isRepeat: true, attempted: { key: { since } } });
