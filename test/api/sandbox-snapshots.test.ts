@@ -29,6 +29,16 @@ const namesOf = async (client: Client) =>
     .data.map(({ fullName }: Json) => fullName)
     .toReversed();
 
+/** A platform whose customer is paid 100 under a key. */
+async function payer() {
+  const client = await service.newPlatform();
+  const { customer, account } = await customerWith(client, 0);
+  const bank = await registerUsd(client, customer.id);
+  const body = { source: { accountId: bank.id }, destination: { accountId: account.id }, amount: 100 };
+  const payIn = (key: string) => client.post('/transfer-in', body, { 'Idempotency-Key': key });
+  return { client, payIn };
+}
+
 describe('snapshots of a platform', () => {
   it('are listed and deleted, and are nobody else’s', async () => {
     const [client, other] = [await service.newPlatform(), await service.newPlatform()];
@@ -117,6 +127,69 @@ describe('snapshots of a platform', () => {
     expect((await fund(client, account.id, 1)).balance.amount).toBe(401);
   });
 
+  it('tell a key from after it by what there was, and not by the time', async () => {
+    const { client, payIn } = await payer();
+    const before = expectStatus(await payIn('before'), 201);
+    const snapshot = await takeSnapshot(client);
+    const after = expectStatus(await payIn('after'), 201);
+    await query(
+      service.databaseUrl,
+      `update idempotency_keys set created_at = (select created_at from sandbox_snapshots where id = $1)
+       where scope = (select scope from idempotency_keys join sandbox_snapshots on platform_id = tenant
+         where id = $1 order by idempotency_keys.created_at desc limit 1)`,
+      [snapshot.id],
+    );
+    await restoreSnapshot(client, snapshot);
+    expect(expectStatus(await payIn('after'), 201).id).not.toBe(after.id);
+    expect(expectStatus(await payIn('before'), 201).id).toBe(before.id);
+  });
+
+  it.each(['BEFORE', 'AFTER'])(
+    'keep no answer of a request that is under way, and held up %s its work, when a platform goes back',
+    async (when) => {
+      const { client, payIn } = await payer();
+      const snapshot = await takeSnapshot(client);
+      const isPaid = async () => expectStatus(await client.get('/transactions'), 200).totalCount > 0;
+      const fault = {
+        effect: { kind: 'DELAY', when, delay: 'PT1S' },
+        match: { operationId: 'transferIn' },
+        times: 1,
+      };
+      expectStatus(await client.post('/sandbox/faults', fault), 201);
+      const underWay = payIn('one');
+      const isHeldUp = async () => {
+        const { data } = expectStatus(await client.get('/sandbox/faults'), 200);
+        return data.length === 0 && (when === 'BEFORE' || (await isPaid()));
+      };
+      await eventually(isHeldUp, (is) => is);
+      await restoreSnapshot(client, snapshot);
+      // What was found before is no more: nothing is done with it.
+      expect((await underWay).status).toBe(when === 'BEFORE' ? 503 : 201);
+      const again = expectStatus(await payIn('one'), 201);
+      expectStatus(await client.get(`/transactions/${again.id}`), 200);
+      expect(expectStatus(await client.get('/transactions'), 200).totalCount).toBe(1);
+    },
+  );
+
+  it('take no money for a quote that is gone', async () => {
+    const client = await service.newPlatform();
+    const { account, payee } = await payoutParties(client);
+    const snapshot = await takeSnapshot(client);
+    const { id } = await quote(client, quoteBody(account.id, payee.id));
+    const fault = {
+      effect: { kind: 'DELAY', when: 'BEFORE', delay: 'PT1S' },
+      match: { operationId: 'executeQuote' },
+      times: 1,
+    };
+    expectStatus(await client.post('/sandbox/faults', fault), 201);
+    const underWay = client.post(`/quotes/${id}/execute`);
+    const waiting = async () => expectStatus(await client.get('/sandbox/faults'), 200).data;
+    await eventually(waiting, (all) => all.length === 0);
+    await restoreSnapshot(client, snapshot);
+    expectProblem(await underWay, 503, 'SERVICE_UNAVAILABLE');
+    expect(await unbalanced(client)).toEqual([]);
+  });
+
   it('have the tokens of then, and are not gone back to with a younger one', async () => {
     const client = await service.newPlatform();
     const all = ['VIEW', 'TRANSACT', 'MANAGE'];
@@ -132,6 +205,23 @@ describe('snapshots of a platform', () => {
     expectProblem(await young.get('/customers'), 401, 'UNAUTHORIZED');
     const { data } = expectStatus(await client.get('/tokens'), 200);
     expect(data.map(({ name }: Json) => name)).not.toContain('young');
+  });
+
+  it('wait for nobody who makes a token meanwhile', async () => {
+    const client = await service.newPlatform();
+    await customerWith(client, 100);
+    const snapshot = await takeSnapshot(client);
+    let isBack = false;
+    const makeTokens = async () => {
+      while (!isBack) {
+        const { status } = await client.post('/tokens', { name: 'one', permissions: ['VIEW'] });
+        expect([201, 503]).toContain(status);
+      }
+    };
+    const making = [makeTokens(), makeTokens()];
+    await restoreSnapshot(client, snapshot);
+    isBack = true;
+    await Promise.all(making);
   });
 
   it('have the clock and the timers of then', async () => {
@@ -189,6 +279,26 @@ describe('snapshots of a platform', () => {
     expect(news.length).toBeGreaterThan(0);
     expect(JSON.stringify(news)).not.toContain(second.id);
     expect(JSON.stringify(news)).toContain(third.id);
+  });
+
+  it('have the webhooks that waited, though an endpoint was switched off before', async () => {
+    const client = await service.newPlatform();
+    const { account } = await customerWith(client, 100);
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+    const unreachable = 'https://receiver.invalid/hooks';
+    for (const webhookEndpoint of [unreachable, null, unreachable])
+      expectStatus(await client.patch('/config', { webhookEndpoint }), 200);
+    await fund(client, account.id, 1);
+    const states = async () => (await told(client)).map(({ state }) => state);
+    const before = await eventually(states, (all) => all.includes('PENDING'));
+    const snapshot = await takeSnapshot(client);
+    expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
+    await eventually(states, (all) => !all.includes('PENDING'));
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1H' }), 200);
+    const then = (await states()).slice(0, before.length);
+    expect(then).toEqual(before.map((state) => (state === 'PENDING' ? 'DELIVERED' : state)));
   });
 
   it('have the faults and the keys of webhooks of then', async () => {

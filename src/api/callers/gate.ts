@@ -30,6 +30,8 @@ export type GateDeps = {
   readonly countList: (actor: string) => void;
   /** Throws `Rejected` (503) while there is only a part of the platform. */
   readonly requireWhole: (platformId: PlatformId) => void;
+  /** What throws `Rejected` (503) once the platform was put back to a snapshot since now. */
+  readonly staying: (platformId: PlatformId) => () => void;
 };
 
 export function createGate({
@@ -41,6 +43,7 @@ export function createGate({
   guesses,
   countList,
   requireWhole,
+  staying,
   isStrict,
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
@@ -95,6 +98,7 @@ export function createGate({
       return 'agentId' in principal ? principal.agentId : principal.platformId;
     },
     tenantOf: (caller) => known(caller).platformId,
+    staying: (caller) => staying(known(caller).platformId),
   };
 }
 

@@ -116,6 +116,7 @@ export async function serve(
     },
     countList: createOwnRateLimit(config.listsPerMinute),
     requireWhole: (platformId) => snapshots?.requireWhole(platformId),
+    staying: (platformId) => snapshots?.staying(platformId) ?? (() => undefined),
     isStrict: async (platformId) =>
       (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,
     refusesUnknownFields: async (platformId) =>

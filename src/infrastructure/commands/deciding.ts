@@ -26,6 +26,8 @@ export type Handled<State, Event> = {
 export type Waiting<State, Command, Event> = {
   readonly command: Command;
   readonly metadata: CommandMetadata;
+  /** Throws where what it rests on is no more. */
+  readonly requireSame: (() => void) | undefined;
   readonly resolve: (handled: Handled<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 };

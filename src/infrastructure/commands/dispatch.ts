@@ -29,6 +29,8 @@ export const reactedMax = 10_000;
 export type Cause = Omit<EventMetadata, 'at' | 'platformAt'> & {
   /** Told the position up to which the log has what the command and the reactions after it led to. */
   readonly seen?: (position: bigint) => void;
+  /** Throws where what the command rests on is no more: asked once it is decided, before it is recorded. */
+  readonly requireSame?: () => void;
 };
 
 export type Dispatcher<A extends Aggregates> = {
@@ -115,9 +117,9 @@ export function createDispatcher<A extends Aggregates>(
 
   const run = async (to: string, uuid: string, command: unknown, cause: Cause) => {
     requireTime();
-    const { seen, ...metadata } = cause;
+    const { seen, requireSame, ...metadata } = cause;
     const at = { at: now(), platformAt: times?.movedOf(metadata.platformId) };
-    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at });
+    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at }, requireSame);
     if (handled.position !== undefined) seen?.(handled.position);
     for (const event of handled.events) {
       const following = follow(event as unknown as RecordedOf<A>, seen);

@@ -36,8 +36,16 @@ const doubtfulMax = 10_000;
 const togetherMax = 100;
 
 export type CommandHandler<State, Command, Event> = {
-  /** Decides and records. Throws `Rejected` for a refusal, `WrongRevision` when the race was lost too often. */
-  handle(uuid: string, command: Command, metadata: CommandMetadata): Promise<Handled<State, Event>>;
+  /**
+   * Decides and records, unless `requireSame` throws by then. Throws `Rejected` for a refusal, `WrongRevision` when the race was
+   * lost too often.
+   */
+  handle(
+    uuid: string,
+    command: Command,
+    metadata: CommandMetadata,
+    requireSame?: () => void,
+  ): Promise<Handled<State, Event>>;
   /** Remembers what a stream had come to, where that is sure to be what its next append rests on. */
   readonly learn: States<State, Command>['remember'];
   /** The state as it is remembered, where it is and has the stream's events up to a position: it may be old. */
@@ -117,6 +125,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       try {
         const storing = toStore(stream, able, outgoing);
         const stored = storing instanceof Promise ? await storing : storing;
+        for (const { requireSame } of batch) requireSame?.();
         const expected = able.revision < 0 ? 'none' : able.revision;
         const appended = await store.append(stream, expected, stored);
         states.remember(stream, after(able, decided, stored, appended));
@@ -173,10 +182,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   return {
-    handle(uuid, command, metadata) {
+    handle(uuid, command, metadata, requireSame) {
       const stream = `${category}-${uuid}`;
       return new Promise((resolve, reject) => {
-        const waiting = { command, metadata, resolve, reject };
+        const waiting = { command, metadata, requireSame, resolve, reject };
         const mailbox = mailboxes.get(stream);
         if (mailbox) return void mailbox.push(waiting);
         const opened = [waiting];

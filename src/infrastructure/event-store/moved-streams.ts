@@ -3,6 +3,7 @@
  * name; the log has it under that, or under that and the generation of its owner. What a stream had before is shown to
  * nobody who reads the log through this.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Appended,
   type EventStore,
@@ -50,7 +51,10 @@ export type MovedStreams = {
    * named streams, waits until the function is called that this resolves to.
    */
   readonly hold: (owner: string) => Promise<() => void>;
-  /** Writes for the owner what is not in the log: not while it is held, and whoever holds it waits for the end. */
+  /**
+   * Writes for the owner what is not in the log: not while it is held, and whoever holds it waits for the end. What it appends
+   * for the owner, or reads, waits for nobody.
+   */
   readonly beside: <Result>(owner: string, write: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -58,6 +62,9 @@ type Options = {
   /** Whoever begins with nothing need not hear of the moves that were made before: what was left is not shown. */
   readonly tellsFormerMoves?: boolean;
 };
+
+/** What is written beside the log, until it is. */
+type Beside = { readonly owner: string; isOver: boolean };
 
 type Owner = { readonly name: string; generation: number; since: bigint; readonly streams: Set<string> };
 /** Of an owner: how often its streams were moved, when that was last in the log, and their names. */
@@ -83,6 +90,7 @@ export async function openMovedStreams(
   const holds = new Map<string, Promise<void>>();
   const writing = new Set<Promise<unknown>>();
   const listeners: ((streams: ReadonlySet<string>) => void)[] = [];
+  const writingBeside = new AsyncLocalStorage<Beside>();
   /** Revision of the last move that nobody is told of. */
   let untold = -1;
 
@@ -102,8 +110,11 @@ export async function openMovedStreams(
     }
     for (const told of listeners) told(owner.streams);
   };
-  const heldFor = (owner: string | undefined): Promise<void> | undefined =>
-    holds.size > 0 && owner !== undefined ? holds.get(owner) : undefined;
+  const heldFor = (owner: string | undefined): Promise<void> | undefined => {
+    if (holds.size === 0 || owner === undefined) return undefined;
+    const own = writingBeside.getStore();
+    return own?.owner === owner && !own.isOver ? undefined : holds.get(owner);
+  };
 
   const waitedFor = <Result>(write: Promise<Result>): Promise<Result> => {
     writing.add(write);
@@ -191,7 +202,12 @@ export async function openMovedStreams(
     onMove: (told) => void listeners.push(told),
     async beside(owner, write) {
       for (let held = heldFor(owner); held; held = heldFor(owner)) await held;
-      return waitedFor(write());
+      const own: Beside = { owner, isOver: false };
+      return waitedFor(
+        writingBeside.run(own, write).finally(() => {
+          own.isOver = true;
+        }),
+      );
     },
     async hold(owner) {
       const { promise, resolve } = Promise.withResolvers<void>();

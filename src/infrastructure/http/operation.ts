@@ -152,4 +152,6 @@ export type Gate<O extends Operation> = {
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
   readonly tenantOf: (caller: Caller) => string;
+  /** What throws `Rejected` once all that the caller has was set back since now: what was found is no more. */
+  readonly staying: (caller: Caller) => () => void;
 };

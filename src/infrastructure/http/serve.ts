@@ -84,7 +84,9 @@ const answering =
       await deps.gate.count(operation, req.params, identified, req);
       return identified;
     });
-    const served = { route, req, res, caller, stillKnown: stillKnown(() => inTime(identify)), inTime };
+    const requireSame = caller && deps.gate.staying(caller);
+    const known = { caller, requireSame, stillKnown: stillKnown(() => inTime(identify)) };
+    const served = { route, req, res, ...known, inTime };
     if (!caller) return answerServed(served, deps);
     return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };

@@ -35,6 +35,7 @@ export type Served<O extends Operation> = {
   readonly caller: Caller | undefined;
   readonly stillKnown: StillKnown;
   readonly inTime: InTime;
+  readonly requireSame: (() => void) | undefined;
   readonly attempted?: Attempted;
   readonly received?: Received;
 };
@@ -195,7 +196,7 @@ const resting = <O extends Operation, T>(
 const headerOf = (req: HttpRequest) => (name: string) => req.get(name);
 
 function askingOf<O extends Operation>(
-  { req, res, caller, attempted }: Served<O>,
+  { req, res, caller, requireSame, attempted }: Served<O>,
   deps: Pick<WorkDeps<O>, 'ids'>,
   rest: Rest,
 ): Asking {
@@ -214,6 +215,7 @@ function askingOf<O extends Operation>(
       causationId: requestId,
       ...(key && { key }),
       seen: (at) => rest.did(at),
+      ...(requireSame && { requireSame }),
     },
     gone: () => goneOf(res),
     uuidFor: uuidsFor(deps.ids, scope, requestId),

@@ -1,7 +1,7 @@
 /** API tokens: who may act for a platform. Secrets are 256 random bits and are stored as SHA-256 only. */
 
 import { LRUCache } from 'lru-cache';
-import type { ReadDb } from '../../../projections/database.ts';
+import type { ReadDb, WriteDb } from '../../../projections/database.ts';
 import { isLiving } from '../../../projections/kept/api-tokens.ts';
 import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
 import type { Environment } from '../../domain/platforms/events.ts';
@@ -51,7 +51,15 @@ export type Tokens = {
   readonly forget: () => void;
 };
 
-export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 'recordLater'>): Tokens {
+/** Writes what is a platform's: not while it goes back to a snapshot. */
+type Beside = <Result>(platformId: PlatformId, write: () => Promise<Result>) => Promise<Result>;
+const always: Beside = (_platformId, write) => write();
+
+export function createTokens(
+  db: ReadDb,
+  records: Pick<TokenRecords, 'record' | 'recordLater'>,
+  beside = always,
+): Tokens {
   const remembered = new LRUCache<string, { readonly row: Row | undefined }>({
     max: rememberedMax,
     ttl: rememberedMs,
@@ -117,14 +125,16 @@ export function createTokens(db: ReadDb, records: Pick<TokenRecords, 'record' | 
       await records.record(db, token.id, cause);
     },
     async create(token, caller, cause) {
-      await db.transaction().execute(async (transaction) => {
+      const make = async (transaction: WriteDb) => {
         await lockLiving(transaction, caller);
         await transaction
           .insertInto('api_tokens')
           .values({ ...toRow(token), changed_by: caller.actor })
           .execute();
         await records.record(transaction, token.id, cause);
-      });
+      };
+      // Whoever puts the rows back would wait for these, which would wait for the log.
+      await beside(token.platformId, () => db.transaction().execute(make));
     },
     async remove(id, caller, at, cause) {
       if (caller.actor === actorOf(id)) throw inUse();

@@ -32,7 +32,8 @@ export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow
   if (!standing) throw new Error(`${platformId} was never put back`);
   const { streams, generation } = standing;
   await copyStreams(wholeLog, kept, generation);
-  await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams }));
+  const until = await wholeLog.last();
+  await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams, until }));
   await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
 }
 

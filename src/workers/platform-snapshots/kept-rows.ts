@@ -1,4 +1,5 @@
 /** What a platform has beside the log: rows that a snapshot keeps as they are, and that are put back as they were. */
+import { isBeforeCutoff } from '../../../projections/kept/webhook-events.ts';
 import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { PoolClient } from '../../infrastructure/postgres/pool.ts';
@@ -20,6 +21,16 @@ const tables = [
   ['sandbox_returns', 'platform_id = $1'],
 ] as const;
 
+/** Made from the log, and not put back: what was pending before it was about to be cancelled. */
+const cutoffs = 'webhook_cutoffs';
+/** Keys of requests are not put back: of those that were there it is known whether they had their answers. */
+const keys = 'idempotency_keys';
+
+const cutoffThen = `(
+  select (content->>'position')::bigint from sandbox_snapshot_rows
+  where snapshot_id = $3 and of_table = '${cutoffs}'
+)`;
+
 type Whose = { readonly platformId: PlatformId; readonly streams: Iterable<string> };
 
 /** Both parameters have to be there in each statement. */
@@ -31,22 +42,28 @@ export async function keepRows(
   { platformId, streams }: Whose,
 ): Promise<void> {
   const objects = objectsOf(streams);
-  for (const [table, condition] of tables)
+  for (const [table, condition] of [...tables, [cutoffs, 'platform_id = $1']])
     await client.query(
       `insert into sandbox_snapshot_rows (snapshot_id, of_table, content)
        select $3, '${table}', to_jsonb(t) from ${table} t where ${where(condition)}`,
       [platformId, objects, snapshotId],
     );
+  await client.query(
+    `insert into sandbox_snapshot_rows (snapshot_id, of_table, content)
+     select $2, '${keys}', jsonb_build_object('scope', scope, 'since', created_at, 'isAnswered', status is not null)
+     from ${keys} where tenant = $1`,
+    [platformId, snapshotId],
+  );
 }
 
 /**
- * `streams` are those that the platform has now and those that it had then. Nobody is at work on what is put back. Keys of
- * requests that came after the snapshot are as good as new.
+ * `streams` are those that the platform has now and those that it had then, `until` is where the log has all copies. Nobody is
+ * at work on what is put back.
  */
 export async function putBackRows(
   client: PoolClient,
   snapshotId: SnapshotId,
-  { platformId, streams }: Whose,
+  { platformId, streams, until }: Whose & { readonly until: bigint },
 ): Promise<void> {
   const objects = objectsOf(streams);
   for (const [table, condition] of tables.toReversed())
@@ -63,13 +80,36 @@ export async function putBackRows(
        where platform_id = $1 and (locked_until is not null or claimed_by is not null)`,
       [platformId],
     );
+  // That an endpoint was switched off is in the log anew, where all that is put back is older.
+  await client.query(
+    `update webhook_events e set asked_position = $2
+     where platform_id = $1 and state = 'PENDING' and not coalesce(${isBeforeCutoff('e', cutoffThen)}, false)`,
+    [platformId, until, snapshotId],
+  );
   for (const table of ['webhook_redeliveries', 'webhook_cancellations'])
     await client.query(`delete from ${table} where platform_id = $1`, [platformId]);
   await client.query('delete from parked_work where stream = any($1)', [[...streams]]);
   await forgetClosingsOf(client, [...streams]);
+  await putBackKeys(client, snapshotId, platformId);
+}
+
+/**
+ * One that was answered then stays. One that was being used then is looked for among what there is, by whoever uses it next;
+ * one that came after is as good as new. Those that are being used now see to it themselves.
+ */
+async function putBackKeys(
+  client: PoolClient,
+  snapshotId: SnapshotId,
+  platformId: PlatformId,
+): Promise<void> {
+  const answered = `${keys} k where k.tenant = $2 and k.status is not null`;
+  const then = `select (content->>'isAnswered')::boolean as is_answered from sandbox_snapshot_rows
+    where snapshot_id = $1 and of_table = '${keys}' and content->>'scope' = k.scope
+      and (content->>'since')::timestamptz = k.created_at`;
+  await client.query(`delete from ${answered} and not exists (${then})`, [snapshotId, platformId]);
   await client.query(
-    `delete from idempotency_keys k using sandbox_snapshots s
-     where s.id = $1 and k.tenant = s.platform_id and k.created_at > s.created_at and k.status is not null`,
-    [snapshotId],
+    `update ${keys} k set status = null, body = null, held_until = clock_timestamp()
+     where k.tenant = $2 and k.status is not null and not (${then})`,
+    [snapshotId, platformId],
   );
 }

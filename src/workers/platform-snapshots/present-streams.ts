@@ -19,6 +19,12 @@ export type Present = {
   readonly sharedWith: ReadonlySet<string>;
 };
 
+/** What an event of a payment says of another platform: who pays it, or whom it pays. */
+type Sharing = {
+  readonly origin?: { readonly platformId: string };
+  readonly route?: { readonly platformId?: string };
+};
+
 type Asked = { readonly platformId: PlatformId; readonly since: bigint };
 
 /** Up to `until`, which is the position of the log's last event. */
@@ -32,14 +38,18 @@ export async function presentStreams(
   const sharedWith = new Set<string>();
   let [events, position] = [0, 0n];
   const take = (event: StoredEvent) => {
-    const { stream, revision, metadata } = event;
+    const { stream, revision, metadata, data } = event;
     if (ofInstallation.some((kind) => isStreamOf(kind, stream))) return;
     const isOwn = metadata.platformId === platformId;
     if (event.position > since && metadata.copyOf === undefined) {
       // What one payment leads to for another has one cause.
       const isPayment = isStreamOf('transaction', stream);
       if (isPayment && isOwn) causes.add(metadata.correlationId);
-      else if (isPayment) others.set(metadata.correlationId, metadata.platformId);
+      // What it leads to for the other one may not be there yet: nobody waits for that.
+      const { origin, route } = data as Sharing;
+      const other = (origin ?? route)?.platformId ?? platformId;
+      if (isPayment && isOwn && other !== platformId) sharedWith.add(other);
+      if (isPayment && !isOwn) others.set(metadata.correlationId, metadata.platformId);
       if (!isOwn && streams.has(stream)) sharedWith.add(metadata.platformId);
     }
     if (!isOwn) return void streams.delete(stream);

@@ -51,6 +51,8 @@ export type PlatformSnapshots = {
   readonly restore: (platformId: PlatformId, id: SnapshotId, cause: Cause) => Promise<Snapshot | undefined>;
   /** Throws `Rejected` (503) while something has kept the platform from coming all the way back. */
   readonly requireWhole: (platformId: PlatformId) => void;
+  /** What throws `Rejected` (503) once the platform was put back since now: what a request has found by then is no more. */
+  readonly staying: (platformId: PlatformId) => () => void;
 };
 
 type Deps = SettledDeps &
@@ -182,6 +184,13 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     requireWhole(platformId) {
       if (halfway.has(platformId)) throw isHalfway();
     },
+    staying(platformId) {
+      const timesBack = () => moved.standingOf(platformId)?.generation ?? 0;
+      const then = timesBack();
+      return () => {
+        if (timesBack() !== then) throw wentBack();
+      };
+    },
   };
 }
 
@@ -246,6 +255,13 @@ const isHalfway = () =>
     'SERVICE_UNAVAILABLE',
     `Your platform is halfway back to a snapshot, which goes on by itself. Send the request again in ${retryAfterSeconds} seconds.`,
     { retryAfterSeconds },
+  );
+
+const wentBack = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    'Your platform went back to a snapshot meanwhile. Send the request again in 1 second.',
+    { retryAfterSeconds: 1 },
   );
 
 const tooMany = () =>

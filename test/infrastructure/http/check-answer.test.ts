@@ -80,6 +80,7 @@ async function start(checkResponses: boolean): Promise<string> {
     guesses: { strangers: noLimit, platforms: noLimit },
     countList: () => undefined,
     requireWhole: () => undefined,
+    staying: () => () => undefined,
     isStrict: async () => false,
     refusesUnknownFields: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },

@@ -128,6 +128,18 @@ export const bugs = {
         return original(...args);
       },
   },
+  'a key stays that came after the snapshot': {
+    statement: instead([
+      'delete from idempotency_keys k where k.tenant',
+      'delete from idempotency_keys k where false and k.tenant',
+    ]),
+  },
+  'timers of what a way back has taken go on': {
+    statement: instead([
+      /^delete from "timers" where platform_id/,
+      'delete from "timers" where false and platform_id',
+    ]),
+  },
 } as const satisfies Readonly<Record<string, Bug>>;
 
 export type BugName = keyof typeof bugs;

@@ -1,5 +1,5 @@
 /** Back ends of platforms: where they can, they ask under a key, and ask again until they know what came of it. */
-
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { consoleHeader } from '../../../src/api/callers/console-session.ts';
 import type { Credentials } from '../../../src/app/bootstrap.ts';
 import { basePath } from '../../../src/app/interface/address.ts';
@@ -39,8 +39,11 @@ export type Asked = Question & {
   readonly key: string | undefined;
   readonly answers: Heard[];
 };
-/** `to` is how far the log went when it came. */
-export type Heard = Answer & { readonly to: bigint };
+/** How far the log went when it was asked for, and when the answer came. */
+export type Heard = Answer & { readonly from: bigint; readonly to: bigint };
+
+/** What a platform does in one go, and how often each of them had gone back by then. */
+type Act = readonly number[];
 
 /** What takes an Idempotency-Key. */
 const keyed = /^(\/agents\/me)?\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execute)$/;
@@ -59,6 +62,14 @@ export function createBackends(
 ) {
   const asked: Asked[] = [];
   let keys = 0;
+  const acting = new AsyncLocalStorage<Act>();
+  const returns = platformNumbers.map(() => 0);
+  const isTurning = platformNumbers.map(() => false);
+  /** Whether the platform has gone back since, or is about to: what it is told then says nothing of what is. */
+  const isOvertaken = (by: PlatformNumber): boolean => {
+    const act = acting.getStore();
+    return act !== undefined && (isTurning[by] === true || act[by] !== returns[by]);
+  };
 
   const pause = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
   const turn = callsOf(turns, 'client', control.logEnd);
@@ -72,7 +83,8 @@ export function createBackends(
     key?: string,
     begins: (from: bigint) => void = () => undefined,
   ): Promise<Heard | undefined> => {
-    begins(await turn());
+    const from = await turn();
+    begins(from);
     const found = anybody();
     const server = found?.server();
     if (!found || !server || faults.strikes('request lost')) return undefined;
@@ -89,22 +101,16 @@ export function createBackends(
     const sent = { method, path: `${basePath}${path}`, headers, ...(sending && { body: sending.text }) };
     const answer = await Promise.race([network.send(found.process, server, sent), found.ended]);
     const to = await turn();
-    return faults.strikes('answer lost') || !answer ? undefined : { ...answer, to };
+    return faults.strikes('answer lost') || !answer ? undefined : { ...answer, from, to };
   };
 
-  /**
-   * Asks, under a new key until there is an answer that decides; gives up after some tries, and does not know then. What
-   * takes no key is asked once.
-   */
-  const ask = async (question: Question): Promise<Answer | undefined> => {
-    const key = question.method === 'POST' && keyed.test(question.path) ? `key-${++keys}` : undefined;
-    const one: Asked = { ...question, from: -1n, key, answers: [] };
+  const untilOne = async (one: Asked): Promise<Answer | undefined> => {
+    const { key } = one;
     const begins = (from: bigint) => {
       if (one.from < 0n) one.from = from;
     };
-    asked.push(one);
     const attempt = async (tries: number) => {
-      const answer = await once(question, key && (keyOf?.(key, tries) ?? key), begins);
+      const answer = await once(one, key && (keyOf?.(key, tries) ?? key), begins);
       if (answer) one.answers.push(answer);
       return answer;
     };
@@ -117,10 +123,37 @@ export function createBackends(
     }
     return undefined;
   };
+  const unlessOvertaken = async (by: PlatformNumber, asking: Promise<Answer | undefined>) => {
+    const answer = await asking;
+    return isOvertaken(by) ? undefined : answer;
+  };
+  /**
+   * Asks, under a new key until there is an answer that decides; gives up after some tries, and does not know then. What
+   * takes no key is asked once.
+   */
+  const ask = (question: Question): Promise<Answer | undefined> => {
+    const key = question.method === 'POST' && keyed.test(question.path) ? `key-${++keys}` : undefined;
+    const one: Asked = { ...question, from: -1n, key, answers: [] };
+    asked.push(one);
+    return unlessOvertaken(question.by, untilOne(one));
+  };
 
   return {
     asked: asked as readonly Asked[],
     ask,
+    /** Asks once more for what was asked for before, under its key. */
+    askAgain: untilOne,
+    /** An act that a way back of its platform overtakes is told nothing more. */
+    act: <Result>(work: () => Promise<Result>): Promise<Result> => acting.run([...returns], work),
+    /** From here on the platform may go back at any moment, until what this gives is called. */
+    turnBack(by: PlatformNumber): () => void {
+      const isAt = (turning: boolean) => {
+        isTurning[by] = turning;
+        returns[by] = (returns[by] ?? 0) + 1;
+      };
+      isAt(true);
+      return () => isAt(false);
+    },
     post: (
       by: PlatformNumber,
       path: string,
@@ -145,7 +178,7 @@ export function createBackends(
       by: PlatformNumber,
       path: string,
       who: Pick<Question, 'as' | 'cookie'> = {},
-    ): Promise<Answer | undefined> => once({ by, method: 'GET', path, ...who }),
+    ): Promise<Answer | undefined> => unlessOvertaken(by, once({ by, method: 'GET', path, ...who })),
   };
 }
 

@@ -13,6 +13,7 @@ import { seedChance } from './engine/seeded-chance.ts';
 import { faultsOfAudit } from './evidence/audited.ts';
 import { differencesOfRebuild } from './evidence/rebuilt.ts';
 import { type Rows, readRows } from './evidence/rows.ts';
+import { type Timelines, timelinesOf } from './evidence/timelines.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
@@ -62,7 +63,9 @@ export type Evidence = {
   /** What an operator is told who verifies the log with its read models. */
   readonly audited: readonly string[];
   readonly stored: readonly StoredEvent[];
+  /** The log as it is seen at the end. */
   readonly finished: readonly DomainEvent[];
+  readonly timelines: Timelines;
   readonly isSettled: boolean;
   /** What comes after this position in the log came of this life. */
   readonly begins: bigint;
@@ -110,7 +113,8 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     const { taken } = rail;
     world = undefined;
     const received = receivers.taken;
-    const finished = (await readLog(databaseUrl)).map(domainEvent);
+    const timelines = timelinesOf((await readLog(databaseUrl)).map(domainEvent));
+    const finished = timelines.at(stored.at(-1)?.position ?? 0n);
     const audited = await faultsOfAudit(databaseUrl);
     const rebuilt = await differencesOfRebuild(databaseUrl);
     return {
@@ -121,6 +125,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       audited,
       stored,
       finished,
+      timelines,
       received,
       taken,
       bank,
@@ -172,8 +177,8 @@ async function lookAtAll(
 ) {
   const seen: Seen[] = [];
   for (const by of platformNumbers) {
-    const { customers, transactions } = holdings[by];
-    for (const id of transactions) {
+    const { customers, transactions, undone } = holdings[by];
+    for (const id of [...transactions, ...undone]) {
       const path = `/transactions/${id}`;
       seen.push({ by, path, answer: await read(by, path) });
     }

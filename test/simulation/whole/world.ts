@@ -64,13 +64,15 @@ export async function openWorld(options: Options) {
   let named = options.begins % 1_000_000_000;
   const paused = new Map<SimulatedProcess, number>();
   const dying = new Set<LiveProcess>();
+  /** Those that stop as they are asked to, and do not start anew. */
+  const leaving = new Set<LiveProcess>();
   const seconds = () => random.below(lateMaxMs);
 
   const isEverybodyThere = () => processes.every((one) => one.server());
   /** Whoever starts right after a jump cannot know of it; those that run tell. */
   const mayStart = () => time.now() - jumpedAt >= noticedMs;
   const crash = (process: SimulatedProcess) => {
-    const found = processes.find((one) => one.process === process);
+    const found = [...processes, ...leaving].find((one) => one.process === process);
     if (!found || !mayStart()) return;
     found.die();
     ends += 1;
@@ -151,6 +153,16 @@ export async function openWorld(options: Options) {
     begun.service.catch(end);
     return begun;
   };
+  /** What ends connections asks the server: nothing else goes on meanwhile. */
+  const cutInTurn = (process: SimulatedProcess) =>
+    callsOf(turns, `end of ${process.name}`, () => statements.cut(process))();
+  /** Stops as it is asked to, whatever goes wrong meanwhile. */
+  const leave = async (one: LiveProcess): Promise<void> => {
+    leaving.add(one);
+    const stopped = one.service.then((service) => runAs(one.process, () => service.stop()));
+    await Promise.race([stopped.catch(() => undefined), one.ended]);
+    leaving.delete(one);
+  };
   const mayGo = ({ process, heldUntil }: Lane): boolean => {
     const until = Math.max(heldUntil ?? 0, (process && paused.get(process)) ?? 0);
     return until <= time.now();
@@ -194,7 +206,32 @@ export async function openWorld(options: Options) {
     until,
     processes: (): readonly LiveProcess[] => processes,
     /** The same as long as all processes are there; nothing while one is not. */
-    sinceTogether: (): number | undefined => (isEverybodyThere() ? ends : undefined),
+    sinceTogether: (): number | undefined =>
+      processes.length === processNames.length && isEverybodyThere() ? ends : undefined,
+    /**
+     * One of the processes ends, as it is asked to or without notice, and stays away until what this resolves to is called.
+     * `undefined` where one of them is not there at this moment.
+     */
+    async sendAway(isAsked: boolean): Promise<(() => Promise<void>) | undefined> {
+      const gone = random.pick(processes);
+      if (!gone || processes.length < processNames.length || !isEverybodyThere()) return undefined;
+      processes.splice(processes.indexOf(gone), 1);
+      ends += 1;
+      if (isAsked) await leave(gone);
+      gone.die();
+      await cutInTurn(gone.process);
+      return async () => {
+        while (!mayStart()) await new Promise((resolve) => void setTimeout(resolve, settlingMs));
+        processes.push(begin(gone.process.name));
+      };
+    },
+    /** How often a platform has gone back to a snapshot. */
+    waysBack: callsOf(turns, 'ways back', async () => {
+      const [found] = await control.rows<{ n: number }>(
+        "select count(*)::int as n from daybook_log.events where type = 'PlatformStateRestored'",
+      );
+      return found?.n ?? 0;
+    }),
     async begin() {
       for (const name of processNames) processes.push(begin(name));
       await until(isEverybodyThere);
@@ -222,8 +259,7 @@ export async function openWorld(options: Options) {
         return String(error);
       } finally {
         end();
-        // What ends it asks the server: nothing else goes on meanwhile.
-        await callsOf(turns, `end of ${name}`, () => statements.cut(process))();
+        await cutInTurn(process);
       }
     },
     /** Lets time pass until nothing waits any more. `false` where something does so for minutes. */

@@ -116,7 +116,7 @@ export async function openCore(
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
   const { vault, ...shown } = await openShownLog(config, stores, masterKeys);
-  const { store, persons } = shown;
+  const { store, persons, moved } = shown;
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
   const beginnings = await loadBeginnings(readDb);
@@ -144,7 +144,16 @@ export async function openCore(
     domainRecords,
     commands,
     rates,
-    idempotency: idempotencyStore({ pool, now: installationNow, seed: ids.seeded?.mark, ...lostUntil }),
+    idempotency: idempotencyStore({
+      pool,
+      now: installationNow,
+      seed: ids.seeded?.mark,
+      ...lostUntil,
+      takenBack: moved && {
+        times: (platform) => moved.standingOf(platform)?.generation ?? 0,
+        notMeanwhile: moved.beside,
+      },
+    }),
     contents: createDocumentContents({ pool, commands, ids, now: installationNow }),
   };
 }

@@ -21,7 +21,7 @@ export type CallersCredentials = {
 };
 
 type Deps = Pick<Stores, 'pool' | 'readDb'> &
-  Pick<ShownLog, 'sealer'> & {
+  Pick<ShownLog, 'sealer' | 'moved'> & {
     readonly commands: Commands;
     readonly ids: Ids;
     readonly installationNow: () => Date;
@@ -32,13 +32,14 @@ export function openCredentials({
   pool,
   readDb,
   sealer,
+  moved,
   commands,
   ids,
   installationNow: now,
   log,
 }: Deps): CallersCredentials {
   const tokenRecords = createTokenRecords({ commands, now, log });
-  const tokens = createTokens(readDb, tokenRecords);
+  const tokens = createTokens(readDb, tokenRecords, moved?.beside);
   return {
     tokens,
     tokenRecords,

@@ -46,7 +46,8 @@ export type Begun = Asked & {
   /** For another request with the key, or for keys that were lost. */
   readonly hasWaited: boolean;
   /**
-   * What is kept under the key from now on: this answer, or that of who has taken the key over. Throws `Rejected`
+   * What is kept under the key from now on: this answer, or that of who has taken the key over. Where what was done may have
+   * been taken back meanwhile nothing is kept: the next one looks for what is there. Throws `Rejected`
    * (SERVICE_UNAVAILABLE) where that one has none either.
    */
   readonly keep: (answer: Answered) => Promise<Kept>;
@@ -65,8 +66,19 @@ export type IdempotencyStore = {
   forgetOld(now: Date): Promise<void>;
 };
 
+/** For whom a request is, and how often their doings had been taken back when it began. */
+type Since = { readonly tenant: string | undefined; readonly times: number };
+
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
+
+/** For those whose doings may be taken back as a whole, and nobody's keys with them but those that came after. */
+export type TakenBack = {
+  /** How often that has happened to the tenant. */
+  readonly times: (tenant: string) => number;
+  /** Writes while it does not happen. */
+  readonly notMeanwhile: <Result>(tenant: string, write: () => Promise<Result>) => Promise<Result>;
+};
 
 type Deps = {
   readonly pool: Pool;
@@ -75,9 +87,18 @@ type Deps = {
   readonly seed?: string | undefined;
   /** Up to this position of the log keys may have been lost with their server. */
   readonly lostUntil?: () => bigint;
+  readonly takenBack?: TakenBack | undefined;
 };
 
-export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps): IdempotencyStore {
+const never: TakenBack = { times: () => 0, notMeanwhile: (_, write) => write() };
+
+export function idempotencyStore({
+  pool,
+  now,
+  seed,
+  lostUntil = () => 0n,
+  takenBack = never,
+}: Deps): IdempotencyStore {
   const running = new Map<string, Running>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
@@ -89,7 +110,13 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
     own.resolve(kept);
     if (running.get(scope) === own) running.delete(scope);
   };
-  const right = (held: Held, own: Running, hasWaited: boolean): Begun => {
+  /** Whether the answer is kept under the key; `undefined` for one that may tell of what was taken back meanwhile. */
+  const tryKeep = (held: Held, answer: Answered, { tenant = '', times }: Since) =>
+    takenBack.notMeanwhile(tenant, async () => {
+      if (takenBack.times(tenant) !== times) return void (await leaveKey(pool, held));
+      return new Promise<boolean>((resolve, reject) => save({ held, answer, resolve, reject }));
+    });
+  const right = (held: Held, own: Running, begun: Since, hasWaited: boolean): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
     const since = held.since.toISOString();
@@ -101,9 +128,8 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
       async keep(answer) {
         let kept: Kept | undefined;
         try {
-          const isOurs = await new Promise<boolean>((resolve, reject) =>
-            save({ held, answer, resolve, reject }),
-          );
+          const isOurs = await tryKeep(held, answer, begun);
+          if (isOurs === undefined) return { ...answer, fingerprint };
           kept = isOurs ? { ...answer, fingerprint } : await keptByOther(pool, scope);
           return kept;
         } finally {
@@ -116,11 +142,13 @@ export function idempotencyStore({ pool, now, seed, lostUntil = () => 0n }: Deps
   };
   /** The key as it is to be used. Throws `Rejected` (SERVICE_UNAVAILABLE) where it may be one that was lost. */
   const acquireWhole = async (wanted: Wanted, own: Running, waited: boolean): Promise<Begun | undefined> => {
+    const { tenant } = wanted;
+    const begun = { tenant, times: takenBack.times(tenant ?? '') };
     const latest = performance.now() + heldMs;
     for (let hasWaited = waited; ; hasWaited = true) {
       const held = await acquire(wanted);
       if (!held) return undefined;
-      if ((held.reached ?? 0n) >= lostUntil()) return right(held, own, hasWaited);
+      if ((held.reached ?? 0n) >= lostUntil()) return right(held, own, begun, hasWaited);
       await (held.isRepeat ? leaveKey(pool, held) : forgetKey(pool, held));
       if (performance.now() > latest) throw notKnown();
       await new Promise((resolve) => setTimeout(resolve, pollMs));

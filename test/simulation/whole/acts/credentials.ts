@@ -4,7 +4,7 @@ import { softwareAuthenticator } from '../../../support/wallets/software-authent
 import { newClientKey } from '../../../support/wallets/wallet-client.ts';
 import { sessionOf } from '../../../support/wallets/wallets.ts';
 import type { Random } from '../../random.ts';
-import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
+import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { Answer } from '../ports/network.ts';
 import type { AllHoldings, Customer, FurtherCredential, Missed, Session, Wallet } from './holdings.ts';
 import { type Headers, signed, withSignature } from './wallets.ts';
@@ -16,7 +16,6 @@ type Deps = { readonly random: Random; readonly holdings: AllHoldings; readonly 
 type Proof = { readonly body: object; readonly headers?: Headers };
 
 export function credentialsOf({ ask, post, read }: Backends, { random, holdings, missed }: Deps) {
-  const revoked: { readonly by: PlatformNumber; readonly credential: FurtherCredential }[] = [];
   const wallets = (by: PlatformNumber, isUsable: (wallet: Wallet) => boolean): readonly Customer[] =>
     holdings[by].customers.filter(({ wallet }) => isUsable(wallet));
   /** By the first credential: another one is added and revoked with its signature. */
@@ -95,19 +94,20 @@ export function credentialsOf({ ask, post, read }: Backends, { random, holdings,
     if (gone?.status !== 204) return;
     wallet.further.splice(wallet.further.indexOf(credential), 1);
     wallet.sessions = wallet.sessions.filter((one) => one.credential !== credential.id);
-    revoked.push({ by, credential });
+    holdings[by].revoked.push(credential);
     const done = late && (await hide(late));
     if (done && done.status < 300)
       missed.push({ path: credential.id, rule: 'a session that was revoked signs nothing' });
   };
   /** Whoever kept one that was revoked comes back once all is over. */
   const tryAllRevoked = async () => {
-    for (const { by, credential } of revoked) {
-      const proof = await proofOf(by, credential, newClientKey().publicKey);
-      const begun = proof && (await open(by, credential.id, proof));
-      if (begun && begun.status < 300)
-        missed.push({ path: credential.id, rule: 'a credential that was revoked opens nothing' });
-    }
+    for (const by of platformNumbers)
+      for (const credential of holdings[by].revoked) {
+        const proof = await proofOf(by, credential, newClientKey().publicKey);
+        const begun = proof && (await open(by, credential.id, proof));
+        if (begun && begun.status < 300)
+          missed.push({ path: credential.id, rule: 'a credential that was revoked opens nothing' });
+      }
   };
   return { add, signIn, revoke, tryAllRevoked };
 }

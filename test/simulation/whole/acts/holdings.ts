@@ -32,10 +32,16 @@ export type Holdings = {
   /** Some run when what their instructions ask for is paid, the others when they are executed. */
   readonly quotes: { id: string; transactionId: string; isPaidFor: boolean }[];
   readonly transactions: string[];
+  /** Payments that it was told of since a snapshot that it has gone back to. */
+  readonly undone: string[];
   readonly agents: { id: string; customer: string; accessToken: string }[];
   /** What agents have asked for and may not do by themselves: the path of each. */
   readonly actions: string[];
   readonly tokens: Token[];
+  /** Those that are deleted for sure. */
+  readonly closed: Token[];
+  /** Credentials that are revoked for sure. */
+  readonly revoked: FurtherCredential[];
   /** Who works at its console. */
   readonly desks: Desk[];
   /** Codes of invitations by its customers. */
@@ -75,15 +81,58 @@ export const nothing = (): Holdings => ({
   external: [],
   quotes: [],
   transactions: [],
+  undone: [],
   agents: [],
   actions: [],
   tokens: [],
+  closed: [],
+  revoked: [],
   desks: [],
   invitations: [],
   frozen: [],
   documents: [],
   erased: [],
 });
+
+/** Has a list be what it is now, later. */
+const kept = <Item>(list: Item[]): (() => void) => {
+  const then = [...list];
+  return () => void list.splice(0, list.length, ...then);
+};
+
+/**
+ * What a platform knows now, to be what it knows again: once it has gone back to a snapshot. What was frozen may be so still,
+ * who is signed in at the console stays, and who was erased is not there again.
+ */
+export function remember(holdings: Holdings): () => void {
+  const { customers, businesses, treasury, external, quotes, transactions, undone } = holdings;
+  const { agents, actions, tokens, closed, revoked, invitations, documents } = holdings;
+  const lists = [
+    ...[kept(customers), kept(businesses), kept(external), kept(quotes), kept(agents), kept(actions)],
+    ...[kept(tokens), kept(closed), kept(revoked), kept(invitations), kept(documents)],
+    ...[kept(treasury.external), ...businesses.map(({ owners }) => kept(owners))],
+    ...customers.map((customer) => rememberCustomer(customer)),
+  ];
+  const paid = new Set(transactions);
+  return () => {
+    for (const putBack of lists) putBack();
+    undone.push(...transactions.filter((id) => !paid.has(id)));
+    transactions.splice(0, transactions.length, ...paid);
+  };
+}
+
+function rememberCustomer(customer: Customer): () => void {
+  const { umaAddress, wallet } = customer;
+  const { credential } = wallet;
+  const [further, sessions] = [kept(wallet.further), [...wallet.sessions]];
+  return () => {
+    further();
+    wallet.sessions = [...sessions];
+    customer.umaAddress = umaAddress;
+    if (credential === undefined) delete wallet.credential;
+    else wallet.credential = credential;
+  };
+}
 
 export const otherThan = (by: PlatformNumber): PlatformNumber => (by === 0 ? 1 : 0);
 

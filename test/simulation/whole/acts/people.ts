@@ -3,7 +3,7 @@
 import type { Json } from '../../../support/http/client.ts';
 import { individual } from '../../../support/resources/flows.ts';
 import type { Random } from '../../random.ts';
-import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
+import { type Backends, isBehind, type PlatformNumber, platformNumbers } from '../client.ts';
 import {
   type AllHoldings,
   accountIn,
@@ -38,8 +38,6 @@ export function peopleOf(
 ) {
   /** Tokens that are deleted, or will be in a moment. */
   const withdrawn = new Set<string>();
-  /** Those that are deleted for sure. */
-  const closed: { readonly by: PlatformNumber; readonly token: Token }[] = [];
   const newEmail = () => `ada-${random.below(emailsMax)}@example.com`;
   const welcome = async (by: PlatformNumber) => {
     const { customers } = holdings[by];
@@ -152,7 +150,7 @@ export function peopleOf(
     const gone = await ask({ by, method: 'DELETE', path: `/tokens/${token.id}` });
     if (!gone || gone.status >= 300) return;
     tokens.splice(tokens.indexOf(token), 1);
-    closed.push({ by, token });
+    holdings[by].closed.push(token);
     await pause(untilForgottenMs);
     await tryClosed(by, token);
   };
@@ -164,7 +162,7 @@ export function peopleOf(
   };
   /** Whoever kept one that was deleted comes back once all is over. */
   const tryAllClosed = async () => {
-    for (const { by, token } of closed) await tryClosed(by, token);
+    for (const by of platformNumbers) for (const token of holdings[by].closed) await tryClosed(by, token);
   };
 
   const invite = async (by: PlatformNumber) => {

@@ -12,9 +12,13 @@ import type { AllHoldings, Missed } from './holdings.ts';
 import { operatorsOf } from './operators.ts';
 import { paymentsOf } from './payments.ts';
 import { peopleOf } from './people.ts';
+import { snapshotsOf } from './snapshots.ts';
 import { staffOf } from './staff.ts';
 import { treasuryOf } from './treasury.ts';
 import { walletsOf } from './wallets.ts';
+
+/** How often a step is a platform that goes back to a snapshot. */
+const goesBack = 0.008;
 
 type Deps = {
   readonly random: Random;
@@ -22,12 +26,14 @@ type Deps = {
   readonly receivers: { readonly taken: readonly Taken[] };
   readonly rebuild: () => Promise<string | undefined>;
   readonly sinceTogether: () => number | undefined;
+  readonly sendAway: (isAsked: boolean) => Promise<(() => Promise<void>) | undefined>;
+  readonly waysBack: () => Promise<number>;
 };
 
 /** `holdings` is what the platforms have to begin with. */
 export function createWorkload(
   backends: Backends,
-  { random, bank, receivers, rebuild, sinceTogether }: Deps,
+  { random, bank, receivers, rebuild, sinceTogether, sendAway, waysBack }: Deps,
   holdings: AllHoldings,
 ) {
   const missed: Missed[] = [];
@@ -118,6 +124,15 @@ export function createWorkload(
   const actions = often.flatMap(([times, action]) =>
     Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),
   );
+  const doSomething = (by: PlatformNumber) => (random.pick(actions) ?? payments.look)(by);
+  const snapshots = snapshotsOf(backends, {
+    random,
+    holdings,
+    paid,
+    doSomething,
+    sendAway,
+    waysBack,
+  });
 
   return {
     holdings,
@@ -145,6 +160,7 @@ export function createWorkload(
     /** Nobody is kept from their money any more, time goes on, all are told of it, and each has deleted a token. */
     async rest() {
       await operators.release();
+      await snapshots.catchUp();
       await endpoints.open();
       for (const by of platformNumbers) {
         await people.issue(by);
@@ -157,6 +173,7 @@ export function createWorkload(
       await desks.tryAllClosed();
       await credentials.tryAllRevoked();
     },
-    step: (): Promise<void> => (random.pick(actions) ?? payments.look)(either()),
+    step: (): Promise<void> =>
+      random.chance(goesBack) ? snapshots.goBack(either()) : backends.act(() => doSomething(either())),
   };
 }

@@ -2,17 +2,20 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { createShadowPool, rebuild } from '../../../../projections/projector/rebuild/rebuild.ts';
 import { projections } from '../../../../projections/projector/run.ts';
+import { restored } from '../../../../src/app/parts/core/event-store.ts';
+import { openMovedStreams } from '../../../../src/infrastructure/event-store/moved-streams.ts';
 import { createPool } from '../../../../src/infrastructure/postgres/pool.ts';
 import { openLog, rowsOf } from '../../../support/postgres/read-models.ts';
 
 /** As `npm run rebuild` does it. */
 export async function rebuildAt(url: string): Promise<void> {
   const db = createReadDb(createPool({ url, max: 2, name: 'simulation-books' }));
-  const [shadow, store] = [createShadowPool(url), await openLog(url)];
+  const [shadow, log] = [createShadowPool(url), await openLog(url)];
   try {
+    const { store } = await openMovedStreams(log, restored, { tellsFormerMoves: false });
     await rebuild({ db, shadow, store }, projections);
   } finally {
-    await Promise.all([store.close(), shadow.end(), db.destroy()]);
+    await Promise.all([log.close(), shadow.end(), db.destroy()]);
   }
 }
 

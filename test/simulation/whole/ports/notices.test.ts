@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNotices, type Notices } from './notices.ts';
+import { createNotices, type Notices, telling } from './notices.ts';
 
 const notify = 'select pg_notify($1, $2)';
 const news = { channel: 'news', payload: 'one' };
 
 let notices: Notices<string>;
-const says = (text: string, isOver: boolean, values: readonly unknown[] = []) =>
-  notices.said('writer', { text, values, isOver });
+const says = (text: string, isOver: boolean, values: readonly unknown[] = [], rows: readonly object[] = []) =>
+  notices.said('writer', { text, values, rows: rows as Readonly<Record<string, unknown>>[], isOver });
 
 beforeEach(() => {
   notices = createNotices();
@@ -16,6 +16,15 @@ describe('what a connection says', () => {
   it('is heard at once outside of a transaction', () => {
     expect(says(notify, true, ['news', 'one'])).toEqual([news]);
     expect(says('select', true)).toEqual([]);
+  });
+
+  it('is heard where the server alone knows what it is', () => {
+    const text = "select pg_notify($1, least(n, $2)::text) from numbers where name = 'news'";
+    expect(telling(text)).toBe(
+      "select pg_notify($1, least(n, $2)::text), $1::text as channel, least(n, $2)::text as payload from numbers where name = 'news'",
+    );
+    expect(says(text, true, ['news', 'two'], [news])).toEqual([news]);
+    expect(() => says("select 1, pg_notify('news', 'one')", true)).toThrow('nobody knows');
   });
 
   it('is heard when its transaction is over, each thing once', () => {

@@ -17,11 +17,22 @@ export type Notices<Client> = {
 type Carried = {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What it was answered with. */
+  readonly rows: readonly Readonly<Record<string, unknown>>[];
   readonly isOver: boolean;
 };
 
 const notifying = /^select pg_notify\(\$1, \$2\)$/;
+/** What it says is known to the server alone. */
+const notifyingFrom = /^\s*select (pg_notify\(\$1, (.*)\)) from /;
 const listening = /^(un)?listen "?(\w+)"?$/;
+
+/** A statement as it is sent: one whose answer has what it says. */
+export const telling = (text: string): string =>
+  text.replace(
+    notifyingFrom,
+    (_, said: string, payload: string) => `select ${said}, $1::text as channel, ${payload} as payload from `,
+  );
 
 export function createNotices<Client>(): Notices<Client> {
   const listeners = new Map<Client, Set<string>>();
@@ -34,8 +45,11 @@ export function createNotices<Client>(): Notices<Client> {
     notices.push({ channel: String(channel), payload: String(payload) });
   };
   return {
-    said(client, { text, values, isOver }) {
+    said(client, { text, values, rows, isOver }) {
       if (notifying.test(text)) say(client, values);
+      else if (notifyingFrom.test(text))
+        for (const { channel, payload } of rows) say(client, [channel, payload]);
+      else if (text.includes('pg_notify(')) throw new Error(`nobody knows what this says: ${text}`);
       if (/^rollback/.test(text)) pending.delete(client);
       const notices = isOver ? pending.get(client) : undefined;
       if (isOver) pending.delete(client);

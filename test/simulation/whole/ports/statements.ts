@@ -9,7 +9,7 @@ import pg from 'pg';
 import { type Lane, processOf, runAs, type SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import { real } from '../engine/virtual-time.ts';
-import { createNotices, type Notice } from './notices.ts';
+import { createNotices, type Notice, telling } from './notices.ts';
 import type { Control } from './postgres.ts';
 import { preparedOnce } from './prepared.ts';
 
@@ -109,7 +109,7 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const answered = AsyncResource.bind(told);
     const asked: pg.QueryConfig = typeof first === 'string' ? { text: first } : first;
     const { text, values = given ?? [] } = asked;
-    const timed = changed(text).replaceAll('clock_timestamp()', 'simulation.clock()');
+    const timed = telling(changed(text)).replaceAll('clock_timestamp()', 'simulation.clock()');
     turns.wait(lane, async () => {
       await endLeft();
       const fate = before(lane, text);
@@ -129,7 +129,8 @@ export function routeStatements({ turns, control, before, after, changed, heard 
             if (error) await isDoneWith(client);
             const isOver = client.getTransactionStatus() === 'I';
             if (error) notices.takeBack(client);
-            const heardNow = error ? [] : notices.said(client, { text, values, isOver });
+            const rows = (answer as pg.QueryResult | undefined)?.rows ?? [];
+            const heardNow = error ? [] : notices.said(client, { text, values, rows, isOver });
             done(() => {
               if (!error) after(lane, text);
               everybodyHears(heardNow);

@@ -2,10 +2,14 @@
 import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
 import { endToEndIdOf } from '../../../../src/outside/iso20022/instructions.ts';
 import { fateAtBank } from '../ports/bank.ts';
-import type { Known, Rule } from './rules.ts';
+import { isTakenBack, type Known, type Rule } from './rules.ts';
 
-const paymentsAtBank = ({ ended, bank }: Known) => {
-  const byId = new Map(ended.map((payment) => [endToEndIdOf(payment.terms.transactionId), payment]));
+/** With the payment that each was ordered for, as it is in the end, or as it was before its platform went back. */
+const paymentsAtBank = ({ ended, bank, timelines, at }: Known) => {
+  const gone = timelines.waysBack.flatMap(({ position }) => at(position - 1n).ended);
+  const byId = new Map(
+    [...gone, ...ended].map((payment) => [endToEndIdOf(payment.terms.transactionId), payment]),
+  );
   return bank.ordered.map((transfer) => ({ transfer, payment: byId.get(transfer.endToEndId) }));
 };
 
@@ -30,26 +34,35 @@ export const ofTheBank: Readonly<Record<string, Rule>> = {
   *'a payment by file is completed where the bank has paid it, and nowhere else'(known) {
     for (const { transfer, payment } of paymentsAtBank(known)) {
       const isPaid = fateAtBank(transfer.endToEndId) === 'paid';
+      if (payment && isTakenBack(known, payment)) continue;
       if (isPaid !== (payment?.status === 'COMPLETED'))
         yield `${payment?.terms.transactionId}: ${payment?.status}, ${fateAtBank(transfer.endToEndId)}`;
     }
   },
 
-  *'money that arrives at the bank is credited once, or left to an operator'({ bank, finished }) {
-    const credited = finished.filter(isEuroDeposit).map(({ data }) => data.amount.minor);
+  *'money that arrives at the bank is credited once, or left to an operator'({ bank, finished, timelines }) {
+    const creditedIn = (log: readonly DomainEvent[]) =>
+      log.filter(isEuroDeposit).map(({ data }) => data.amount.minor);
+    const credited = creditedIn(finished);
+    // A statement is read once: what was credited from it before a way back is gone with that.
+    const undone = creditedIn(timelines.happened.filter(({ id }) => timelines.goneAt(id) !== undefined));
     const left = new Set(bank.unmatched.map(({ bankReference }) => bankReference));
     const expected = bank.arrived.filter(({ bankReference }) => !left.has(bankReference));
     for (const { minor, bankReference } of expected) {
       const n = credited.indexOf(minor);
-      if (n < 0) yield `${bankReference}: ${minor} is credited to nobody`;
-      else credited.splice(n, 1);
+      if (n >= 0) credited.splice(n, 1);
+      else if (!undone.includes(minor)) yield `${bankReference}: ${minor} is credited to nobody`;
     }
     for (const minor of credited) yield `${minor} is credited for nothing`;
   },
 
-  *'money that names an account is not told to be nobody’s'({ bank }) {
-    for (const { why, bankReference } of bank.unmatched)
-      if (why === 'UNKNOWN_CREDIT') yield `${bankReference}`;
+  *'money that names an account is not told to be nobody’s'({ bank, finished }) {
+    const opened = new Set<string>(
+      finished.flatMap((event) => (event.type === 'AccountOpened' ? [event.data.accountId] : [])),
+    );
+    const named = new Map(bank.arrived.map(({ bankReference, account }) => [bankReference, account]));
+    for (const { why, bankReference = '' } of bank.unmatched)
+      if (why === 'UNKNOWN_CREDIT' && opened.has(named.get(bankReference) ?? '')) yield bankReference;
   },
 
   *'every file of the bank is read'({ bank }) {

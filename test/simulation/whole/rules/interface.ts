@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
 import type { Json } from '../../../support/http/client.ts';
 import { promises } from '../acts/holdings.ts';
-import { type Asked, decides, platformNumbers } from '../client.ts';
+import { type Asked, decides, type Heard, platformNumbers } from '../client.ts';
 import { credentialsOf } from '../installation.ts';
 import type { Answer } from '../ports/network.ts';
 import type { Rule } from './rules.ts';
 
-const decided = ({ answers }: Asked): readonly Answer[] => answers.filter(decides);
+const decided = ({ answers }: Asked): readonly Heard[] => answers.filter(decides);
 const isDone = ({ status }: Answer): boolean => status < 300;
 const about = ({ key, method, path }: Asked): string => `${method} ${path}${key ? ` under ${key}` : ''}`;
 
@@ -40,23 +40,30 @@ const ofPromises = Object.fromEntries(
 export const ofTheInterface: Readonly<Record<string, Rule>> = {
   ...ofPromises,
 
-  *'a key has one answer'({ asked }) {
+  *'a key has one answer'({ asked, timelines }) {
     for (const one of asked.filter(({ key }) => key)) {
       // An agent that is gone is not let in, whatever it was told before.
-      const [first, ...others] = decided(one).filter(({ status }) => status !== 401 || !one.bearer);
-      for (const { status, body } of others)
-        if (status !== first?.status || !isDeepStrictEqual(body, first.body))
-          yield `${about(one)}: ${first?.status} and ${status}`;
+      const all = decided(one).filter(({ status }) => status !== 401 || !one.bearer);
+      // What was answered across a way back may be of either side.
+      const eras = Map.groupBy(all, ({ from, to }) =>
+        timelines.at(from) === timelines.at(to) ? timelines.at(from) : undefined,
+      );
+      for (const [era, [first, ...others]] of eras)
+        for (const { status, body } of era ? others : [])
+          if (status !== first?.status || !isDeepStrictEqual(body, first.body))
+            yield `${about(one)}: ${first?.status} and ${status}`;
     }
   },
 
-  *'a key has one effect'({ asked, finished, begins, bank }) {
-    const since = finished.filter(({ position }) => position > begins);
+  *'a key has one effect'({ asked, finished, timelines, begins, bank }) {
+    const seen = [...timelines.waysBack.map(({ position }) => timelines.at(position - 1n)), finished];
     for (const [path, type] of effects) {
       const keys = asked.filter((one) => one.method === 'POST' && path.test(one.path)).length;
-      const there = since.filter((event) => event.type === type).length;
       const others = type === 'DepositReceived' ? bank.arrived.length : 0;
-      if (there > keys + others) yield `${there} of ${type} for ${keys} requests`;
+      for (const era of seen) {
+        const there = era.filter((event) => event.position > begins && event.type === type).length;
+        if (there > keys + others) yield `${there} of ${type} for ${keys} requests`;
+      }
     }
   },
 
@@ -72,12 +79,21 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *'what was answered is in the log'({ asked, finished }) {
-    const named = new Set(finished.flatMap(({ data }) => Object.values(data)));
+  *'what was answered is in the log'({ asked, timelines }) {
+    const goneAt = new Map<unknown, bigint | undefined>();
+    for (const { id, data } of timelines.happened) {
+      const gone = timelines.goneAt(id);
+      for (const value of Object.values(data))
+        if (!goneAt.has(value) || goneAt.get(value) !== undefined) goneAt.set(value, gone);
+    }
     for (const one of asked) {
       if (one.method !== 'POST' || !made.test(one.path)) continue;
-      for (const { body } of decided(one).filter(isDone))
-        if (!named.has(body.id)) yield `${about(one)}: ${body.id}`;
+      for (const { body, from } of decided(one).filter(isDone)) {
+        const gone = goneAt.get(body.id);
+        // What a way back has taken is answered to nobody who asks afterwards.
+        if (!goneAt.has(body.id) || (gone !== undefined && gone <= from))
+          yield `${about(one)}: ${body.id}, gone at ${gone}, asked for at ${from}`;
+      }
     }
   },
 
@@ -92,7 +108,9 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     const states = new Map(ended.map((payment) => [payment.terms.transactionId as string, payment.status]));
     for (const { path, answer } of seen) {
       const [, id] = /^\/transactions\/(.*)$/.exec(path) ?? [];
-      if (id !== undefined && answer?.body?.status !== states.get(id))
+      const state = id !== undefined && states.get(id);
+      const isThere = answer?.status !== 404;
+      if (id !== undefined && (isThere || state) && answer?.body?.status !== state)
         yield `${id}: ${answer?.status} ${answer?.body?.status} for ${states.get(id)}`;
     }
   },

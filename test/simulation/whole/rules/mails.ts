@@ -43,11 +43,14 @@ const secretsOf = ({ holdings }: Known): readonly string[] =>
     ...customers.flatMap(({ wallet }) => wallet.sessions.map(({ privateKey }) => privateKey)),
   ]);
 
-/** Each mail with what the log has of its code. */
-function* withCodes({ mails, finished }: Known): Iterable<Posted & { readonly issued: Issued }> {
-  const codes = codesIn(finished);
+/** Each mail with what the log had of its code when it was sent. */
+function* withCodes({ mails, at }: Known): Iterable<Posted & { readonly issued: Issued }> {
+  const codes = new Map<Known, ReadonlyMap<string, Issued>>();
   for (const posted of mails) {
-    const issued = codes.get(posted.id);
+    const known = at(posted.logEnd);
+    const all = codes.get(known) ?? codesIn(known.finished);
+    codes.set(known, all);
+    const issued = all.get(posted.id);
     if (issued) yield { ...posted, issued };
   }
 }
@@ -56,8 +59,8 @@ function* withCodes({ mails, finished }: Known): Iterable<Posted & { readonly is
 const mailsOfSandbox = '/sandbox/emails';
 
 export const ofMails: Readonly<Record<string, Rule>> = {
-  *'a mail is of a code that the log had when it was sent'({ mails, finished }) {
-    const codes = codesIn(finished);
+  *'a mail is of a code that the log had when it was sent'({ mails, timelines }) {
+    const codes = codesIn(timelines.happened);
     for (const { id, logEnd, isReleased } of mails) {
       const position = codes.get(id)?.position;
       if (position === undefined || position > logEnd || !isReleased)

@@ -85,7 +85,10 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
   INVITATION_ALREADY_CLAIMED: (refused) => isInvitation(refused, 'InvitationClaimed'),
   INVITATION_CANCELLED: (refused) => isInvitation(refused, 'InvitationCancelled'),
   /** The log is told of it a moment later. */
-  TOKEN_NOT_FOUND: (refused) => wasAsked(refused, 'DELETE'),
+  TOKEN_NOT_FOUND: (refused) => {
+    const id = refused.asked.path.replace(/^.*\//, '');
+    return wasAsked(refused, 'DELETE') || !wasThere(refused, 'TokenIssued', 'tokenId', id);
+  },
 };
 
 function isInvitation({ asked, answer, known }: Refused, type: DomainEvent['type']): boolean {
@@ -96,14 +99,18 @@ function isInvitation({ asked, answer, known }: Refused, type: DomainEvent['type
   );
 }
 
-/** An account elsewhere is refused once it is deleted; what was registered a moment ago is there. */
+/** An account elsewhere is refused once it is deleted, or gone by a way back; what was registered a moment ago is there. */
 function isGone(refused: Refused): boolean {
   const { body } = refused.asked;
   const text = JSON.stringify(body ?? {});
   const named = text.match(/ExternalAccount:[0-9a-f-]+/g) ?? [];
   return (
     named.length === 0 ||
-    named.some((id) => wasThere(refused, 'ExternalAccountDeleted', 'externalAccountId', id))
+    named.some(
+      (id) =>
+        wasThere(refused, 'ExternalAccountDeleted', 'externalAccountId', id) ||
+        !wasThere(refused, 'ExternalAccountCreated', 'externalAccountId', id),
+    )
   );
 }
 
@@ -111,12 +118,13 @@ export const ofRefusals: Readonly<Record<string, Rule>> = {
   *'a refusal names a rule that held'(known) {
     for (const asked of known.asked)
       for (const answer of asked.answers.filter(decides)) {
-        const refused = { asked, answer, known };
         const code: string = answer.body?.code ?? '';
         const isPayment = /transfer-(in|out)$/.test(asked.path);
-        const isHeld =
+        const isHeldIn = (refused: Refused): boolean =>
           code === 'REFERENCE_NOT_FOUND' && isPayment ? isGone(refused) : (grounds[code]?.(refused) ?? true);
-        if (!isHeld) yield `${asked.method} ${asked.path}: ${code}, ${answer.body.message}`;
+        const eras = new Set([known.at(asked.from), known.at(answer.from), known.at(answer.to)]);
+        if (![...eras].some((era) => isHeldIn({ asked, answer, known: era })))
+          yield `${asked.method} ${asked.path}: ${code}, ${answer.body.message}`;
       }
   },
 };

@@ -2,6 +2,7 @@
 import { account } from '../../../../src/domain/accounts/account.ts';
 import type { Account } from '../../../../src/domain/accounts/state.ts';
 import { agent } from '../../../../src/domain/agents/agent.ts';
+import type { DomainEvent } from '../../../../src/domain/aggregates.ts';
 import type { Transaction } from '../../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../../src/domain/payments/transaction.ts';
 import { ofAgents } from '../../invariants/agents.ts';
@@ -18,6 +19,7 @@ import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
 import { ofMails } from './mails.ts';
 import { ofRefusals } from './refusals.ts';
+import { ofReturns } from './returns.ts';
 import { ofTheScreening } from './screening.ts';
 import { statesIn } from './states.ts';
 import { ofTheTables } from './tables.ts';
@@ -27,7 +29,20 @@ import { ofWebhooks } from './webhooks.ts';
 export type Known = Evidence & {
   readonly books: ReturnType<typeof readBooks>;
   readonly ended: readonly KnownPayment[];
+  /** The same with the log as it was seen from the last way back before a position until the next one. */
+  readonly at: (position: bigint) => Known;
 };
+
+/** Whether it was handed over before its platform went back, and not afterwards: its end is not what became of that. */
+export function isTakenBack({ timelines, finished }: Known, { terms }: KnownPayment): boolean {
+  const isOf = ({ data }: DomainEvent) =>
+    'transactionId' in data && data.transactionId === terms.transactionId;
+  return (
+    timelines.waysBack.length > 0 &&
+    timelines.happened.some((event) => isOf(event) && timelines.goneAt(event.id) !== undefined) &&
+    !finished.some((event) => isOf(event) && event.type === 'PaymentSubmitted')
+  );
+}
 
 /** The ways in which a life breaks a rule: none where it is kept. */
 export type Rule = (known: Known) => Iterable<string>;
@@ -47,6 +62,12 @@ const shared = [
   ...Object.keys(ofAgents),
 ] as const;
 
+/** A rail has carried what it was told at any time: nothing is taken back there. */
+const ofAnyTime: ReadonlySet<string> = new Set([
+  'the rail carries nothing but payments of the log',
+  'a payment is completed where the rail settled it, and nowhere else',
+]);
+
 const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheInterface),
   ...Object.entries(ofTheTables),
@@ -56,6 +77,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofDocuments),
   ...Object.entries(ofTheScreening),
   ...Object.entries(ofRefusals),
+  ...Object.entries(ofReturns),
 ]);
 
 /** A life that does not come to its end breaks this one. */
@@ -76,10 +98,9 @@ export async function tryOut(server: Server, script: Script): Promise<Tried> {
 }
 
 function violationsIn(evidence: Evidence): readonly Violation[] {
-  const { finished, rows, stored, taken } = evidence;
-  const books = readBooks(finished);
-  const ended = endsIn(evidence);
-  const known: Known = { ...evidence, books, ended };
+  const { finished, rows, stored, taken, timelines } = evidence;
+  const known = knownOf(evidence);
+  const { books, ended } = known;
   const waiting = rows.timers.map(({ kind, subject }) => `${kind} ${subject}`);
   const ofCommands = {
     ...{ stored, taken, finished, left: finished, recovered: finished, ended, underWay: ended, waiting },
@@ -91,6 +112,11 @@ function violationsIn(evidence: Evidence): readonly Violation[] {
       agents: agentsIn(evidence),
     },
   } as unknown as KnownOfCommands;
+  const ofAllTimes: KnownOfCommands = {
+    ...ofCommands,
+    finished: timelines.happened,
+    ended: ended.filter((payment) => !isTakenBack(known, payment)),
+  };
   const told = ({ wrong }: Known['books']) => wrong.map(({ rule, why }) => ({ rule, why }));
   const firstOf = (rule: string, all: Iterable<string>): readonly Violation[] => {
     const [why] = all;
@@ -99,9 +125,30 @@ function violationsIn(evidence: Evidence): readonly Violation[] {
   const all = { ...ofTheLog, ...ofPayments, ...ofTheRail, ...ofAgents };
   return [
     ...told(books).slice(0, 1),
-    ...shared.flatMap((rule) => firstOf(rule, all[rule]?.(ofCommands) ?? ['there is no such rule'])),
+    ...shared.flatMap((rule) =>
+      firstOf(rule, all[rule]?.(ofAnyTime.has(rule) ? ofAllTimes : ofCommands) ?? ['there is no such rule']),
+    ),
     ...[...rules].flatMap(([rule, broken]) => firstOf(rule, broken(known))),
   ];
+}
+
+function knownOf(evidence: Evidence): Known {
+  const { timelines } = evidence;
+  const eras = new Map<Evidence['finished'], Known>();
+  const at = (position: bigint): Known => {
+    const finished = timelines.at(position);
+    const known = eras.get(finished) ?? make(finished);
+    eras.set(finished, known);
+    return known;
+  };
+  const make = (finished: Evidence['finished']): Known => ({
+    ...evidence,
+    finished,
+    books: readBooks(finished),
+    ended: endsIn({ finished }),
+    at,
+  });
+  return at(evidence.stored.at(-1)?.position ?? 0n);
 }
 
 /** Every payment of the log as it ended. */

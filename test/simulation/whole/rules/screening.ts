@@ -56,8 +56,8 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
   },
 
   *'a verdict that was taken is in the log'(known) {
-    for (const { verificationId, verdict, answer } of known.screening.told) {
-      const status = statusOf(known, verificationId);
+    for (const { verificationId, verdict, from, answer } of known.screening.told) {
+      const status = statusOf(known.at(from), verificationId);
       if (answer === 'recorded' ? status !== verdict : answer === 'unchanged' && !isEnd(status))
         yield `${verificationId}: ${verdict} was ${answer}, and it is ${status}`;
     }

@@ -57,8 +57,12 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     for (const row of rows.erased) yield row.slice(0, 400);
   },
 
-  *'read models are what is built anew from the log'({ rebuilt }) {
-    for (const row of rebuilt) yield row.slice(0, 400);
+  *'read models are what is built anew from the log'({ rebuilt, timelines }) {
+    // Whoever reads the log after a way back has not seen how late it was by the clocks of what that has taken.
+    const said = (row: string) =>
+      timelines.waysBack.length > 0 ? row.replace(/"recorded_high": "[^"]*"/, '') : row;
+    const times = Map.groupBy(rebuilt, (row) => said(row).slice(1));
+    for (const [, [row = '', ...same]] of times) if (same.length === 0) yield row.slice(0, 400);
   },
 
   *'an auditor finds read models that are as the log has them'({ audited }) {

@@ -51,6 +51,21 @@ const firstSeen =
   (position: bigint): number =>
     received.find(({ logEnd }) => logEnd >= position)?.at ?? Number.POSITIVE_INFINITY;
 
+/**
+ * Whether it was so when a receiver was called. What was called before a platform went back may come there afterwards, for as
+ * long as a call is under way: then it was so before.
+ */
+function wasSo(known: Known, { at, logEnd }: Told, isSo: (then: Known) => boolean): boolean {
+  const since = firstSeen(known);
+  const before = known.timelines.waysBack.filter(
+    ({ position }) => position <= logEnd && at - since(position) <= underWayMaxMs,
+  );
+  return [logEnd, ...before.map(({ position }) => position - 1n)].some((position) =>
+    isSo(known.at(position)),
+  );
+}
+type Told = Pick<Known['received'][number], 'at' | 'logEnd'>;
+
 export const ofWebhooks: Readonly<Record<string, Rule>> = {
   *'every webhook comes to an end'({ rows }) {
     for (const row of rows.webhooks) if (row.state === 'PENDING') yield about(row);
@@ -75,24 +90,30 @@ export const ofWebhooks: Readonly<Record<string, Rule>> = {
 
   *'nothing from before an endpoint was switched off is told afterwards'(known) {
     const rows = rowsById(known);
-    const { cutoffAt } = endpointsIn(known.finished);
     const since = firstSeen(known);
-    for (const { id, at, logEnd, isSentAgain } of known.received) {
+    for (const told of known.received) {
+      const { id, at, logEnd, isSentAgain } = told;
       const row = rows.get(id);
-      const cutoff = row && !isSentAgain && cutoffAt(row.platform_id, logEnd);
-      if (cutoff && BigInt(row.position) < cutoff && at - since(cutoff) > underWayMaxMs)
-        yield `${about(row)}, switched off at ${cutoff}`;
+      if (!row || isSentAgain) continue;
+      const mayBe = (cutoff: bigint | undefined) =>
+        cutoff === undefined || BigInt(row.position) >= cutoff || at - since(cutoff) <= underWayMaxMs;
+      const cutoffIn = ({ finished }: Known) => endpointsIn(finished).cutoffAt(row.platform_id, logEnd);
+      if (!wasSo(known, told, (then) => mayBe(cutoffIn(then))))
+        yield `${about(row)}, switched off at ${cutoffIn(known)}`;
     }
   },
 
   *'nobody is told at an address that was left'(known) {
     const rows = rowsById(known);
-    const { leftAt } = endpointsIn(known.finished);
     const since = firstSeen(known);
-    for (const { id, at, logEnd, url } of known.received) {
+    for (const told of known.received) {
+      const { id, at, logEnd, url } = told;
       const row = rows.get(id);
-      const left = row && leftAt(row.platform_id, url);
-      if (left && left <= logEnd && at - since(left) > underWayMaxMs) yield `${about(row)} at ${url}`;
+      if (!row) continue;
+      const mayBe = (left: bigint | undefined) =>
+        left === undefined || left > logEnd || at - since(left) <= underWayMaxMs;
+      const leftIn = ({ finished }: Known) => endpointsIn(finished).leftAt(row.platform_id, url);
+      if (!wasSo(known, told, (then) => mayBe(leftIn(then)))) yield `${about(row)} at ${url}`;
     }
   },
 
@@ -104,11 +125,17 @@ export const ofWebhooks: Readonly<Record<string, Rule>> = {
 
   *'a webhook goes to its platform alone'(known) {
     const rows = rowsById(known);
-    const { addressesOf } = endpointsIn(known.finished);
-    for (const { id, url } of known.received) {
+    for (const told of known.received) {
+      const { id, url } = told;
       const row = rows.get(id);
-      if (!row) yield `${id} at ${url} is in no table`;
-      else if (!addressesOf(row.platform_id).has(url)) yield `${about(row)} at ${url}`;
+      // Of what a way back has taken there is no row any more.
+      if (!row && !wasSo(known, told, ({ finished }) => finished !== known.finished))
+        yield `${id} at ${url} is in no table`;
+      const isOf = ({ finished }: Known) =>
+        endpointsIn(finished)
+          .addressesOf(row?.platform_id ?? '')
+          .has(url);
+      if (row && !wasSo(known, told, isOf)) yield `${about(row)} at ${url}`;
     }
   },
 
