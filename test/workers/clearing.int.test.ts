@@ -79,3 +79,21 @@ it('files go a few at a time: each may be as large as a file may be', async () =
   const gone = await query<{ many: number }>(url, 'select many from daybook.gone');
   expect(gone.map(({ many }) => many)).toEqual([10, 10, 5]);
 });
+
+it('a snapshot stays that a platform is on its way back to, and it is said that there is more to do', async () => {
+  const { url, clear } = await opened();
+  const take = (restoring: number | null) =>
+    query(
+      url,
+      `insert into daybook.sandbox_snapshots (id, platform_id, position, events, streams, created_at, restoring)
+       values ($1, $2, 1, 1, '[]', now(), $3)`,
+      [`Snapshot:${randomUUID()}`, platform, restoring],
+    );
+  await take(null);
+  await take(1);
+  expect(await clear([])).toBe(false);
+  const left = await query(url, 'select restoring from daybook.sandbox_snapshots');
+  expect(left).toEqual([{ restoring: 1 }]);
+  await query(url, 'update daybook.sandbox_snapshots set restoring = null');
+  expect(await clear([])).toBe(true);
+});

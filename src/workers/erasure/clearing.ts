@@ -82,7 +82,8 @@ async function dropContents(pool: Pool, ids: readonly string[]): Promise<void> {
     await pool.query('delete from document_contents where id = any($1)', [some.map(({ id }) => id)]);
 }
 
-export async function clearOutside({ pool, openMail }: Deps, { persons, found }: Asked): Promise<void> {
+/** `false` where a platform is on its way back to a snapshot, which is needed until then: it has to be done once more. */
+export async function clearOutside({ pool, openMail }: Deps, { persons, found }: Asked): Promise<boolean> {
   const platforms = [...found.platforms];
   const known = new Set([...objectsOf(found.streams), ...persons]);
   const ids = [...known];
@@ -102,7 +103,9 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
     [ids],
   );
   await dropContents(pool, ids);
-  await pool.query('delete from sandbox_snapshots where platform_id = any($1)', [platforms]);
+  await pool.query('delete from sandbox_snapshots where platform_id = any($1) and restoring is null', [
+    platforms,
+  ]);
   await forgetClosingsOf(pool, [...found.streams]);
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',
@@ -110,4 +113,8 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   );
   const told = rows.filter((row) => found.texts.has(openMail(row).to));
   await pool.query('delete from emails where id = any($1)', [told.map(({ id }) => id)]);
+  const { rowCount } = await pool.query('select from sandbox_snapshots where platform_id = any($1)', [
+    platforms,
+  ]);
+  return rowCount === 0;
 }

@@ -79,7 +79,7 @@ export function createErasures(deps: Deps): Erasures {
     const about = await personsOf(pool, customerId);
     const found = await whatIsAbout({ store, last }, about);
     const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
-    await clear();
+    if (!(await clear())) return;
     await persons.destroy(platformId, [...about], now());
     forget();
     await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
@@ -87,7 +87,7 @@ export function createErasures(deps: Deps): Erasures {
     // A rebuild that was cut short has left them; one that is under way is refused.
     await dropShadowTables(readDb);
     // Once more, for what somebody has written who could still read it.
-    await clear();
+    if (!(await clear())) return;
     await projectAgain({ db: readDb, store }, [...found.streams]);
     await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
       customerId,

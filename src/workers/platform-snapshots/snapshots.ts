@@ -122,12 +122,17 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     });
   };
 
-  /** What comes after it in the log has happened to the platform as it was then. */
-  const goBack = async (row: SnapshotRow, present: Present, cause: Cause): Promise<void> => {
+  /** What comes after it in the log has happened to the platform as it was then. Returns whether it was there still. */
+  const goBack = async (row: SnapshotRow, present: Present, cause: Cause): Promise<boolean> => {
     const { id, platform_id: platformId } = row;
     const next = (moved.standingOf(platformId)?.generation ?? 0) + 1;
     const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
-    await pool.query('update sandbox_snapshots set restoring = $2 where id = $1', [id, next]);
+    // From here on nobody takes it away.
+    const { rowCount } = await pool.query('update sandbox_snapshots set restoring = $2 where id = $1', [
+      id,
+      next,
+    ]);
+    if (rowCount === 0) return false;
     const at = installationNow();
     const command = { type: 'RestorePlatformState', platformId, snapshotId: id, streams, at } as const;
     const { events } = await commands.run('restorations', restorationsStream, command, cause);
@@ -141,6 +146,7 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
       );
     });
     await forget(platformId);
+    return true;
   };
 
   return {
@@ -173,10 +179,11 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
         const row = await find(platformId, id);
         if (!row) return undefined;
         await requireOwnToken(pool, id, cause.actor);
-        await atRest(platformId, row.position, async (present) => {
+        const isBack = await atRest(platformId, row.position, async (present) => {
           if (present.sharedWith.size > 0) throw sharedSince(row);
-          await goBack(row, present, cause);
+          return goBack(row, present, cause);
         });
+        if (!isBack) return undefined;
         await settled(deps);
         halfway.delete(platformId);
         return shown(row);
