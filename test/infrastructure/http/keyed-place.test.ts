@@ -29,6 +29,7 @@ function repeat(requestMaxMs: number) {
       requirePermission: () => undefined,
       keyHolder: () => 'p',
       tenantOf: () => 'p',
+      staying: () => () => undefined,
     },
     idempotency: {
       isUnderWay: () => false,
