@@ -42,6 +42,8 @@ export type MovedStreams = {
   readonly isNamed: (stream: string) => boolean;
   /** `undefined` for an owner that was never moved. */
   readonly standingOf: (owner: string) => Standing | undefined;
+  /** How often the owner was moved. */
+  readonly generationOf: (owner: string) => number;
   /** Safe to repeat. */
   readonly move: (move: Move) => void;
   /** Told of all streams of an owner that has moved, before anything of them is read in the new place. */
@@ -198,6 +200,7 @@ export async function openMovedStreams(
     placeOf,
     isNamed: (stream) => ownerOf.has(stream),
     standingOf: (owner) => owners.get(owner),
+    generationOf: (owner) => owners.get(owner)?.generation ?? 0,
     move,
     onMove: (told) => void listeners.push(told),
     async beside(owner, write) {

@@ -64,7 +64,7 @@ export async function finishFilling(deps: FillDeps): Promise<void> {
     `select ${snapshotColumns}, restoring from sandbox_snapshots where restoring is not null`,
   );
   for (const row of rows) {
-    const { generation = 0 } = moved.standingOf(row.platform_id) ?? {};
+    const generation = moved.generationOf(row.platform_id);
     if (generation >= row.restoring) await fill(deps, row);
     else await pool.query('update sandbox_snapshots set restoring = null where id = $1', [row.id]);
   }

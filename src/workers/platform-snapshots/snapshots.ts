@@ -125,7 +125,7 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
   /** What comes after it in the log has happened to the platform as it was then. Returns whether it was there still. */
   const goBack = async (row: SnapshotRow, present: Present, cause: Cause): Promise<boolean> => {
     const { id, platform_id: platformId } = row;
-    const next = (moved.standingOf(platformId)?.generation ?? 0) + 1;
+    const next = moved.generationOf(platformId) + 1;
     const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
     // From here on nobody takes it away.
     const { rowCount } = await pool.query('update sandbox_snapshots set restoring = $2 where id = $1', [
@@ -192,10 +192,9 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
       if (halfway.has(platformId)) throw isHalfway();
     },
     staying(platformId) {
-      const timesBack = () => moved.standingOf(platformId)?.generation ?? 0;
-      const then = timesBack();
+      const then = moved.generationOf(platformId);
       return () => {
-        if (timesBack() !== then) throw wentBack();
+        if (moved.generationOf(platformId) !== then) throw wentBack();
       };
     },
   };

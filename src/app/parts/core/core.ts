@@ -150,7 +150,7 @@ export async function openCore(
       seed: ids.seeded?.mark,
       ...lostUntil,
       takenBack: moved && {
-        times: (platform) => moved.standingOf(platform)?.generation ?? 0,
+        times: moved.generationOf,
         notMeanwhile: moved.beside,
       },
     }),
