@@ -1,5 +1,5 @@
 /** Where the page is: a path below `/console`, and its query. The browser's history is the only place that has it. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 export const base = '/console';
 
@@ -31,7 +31,8 @@ export const givenIn = (query: URLSearchParams, names: readonly string[]): Reado
 
 export function usePlace(): Place {
   const [place, setPlace] = useState(placeNow);
-  useEffect(() => {
+  // Before anything is painted: who is quick moves on before an effect is run, and the page would stay behind.
+  useLayoutEffect(() => {
     const tell = () => setPlace(placeNow());
     moved.add(tell);
     addEventListener('popstate', tell);

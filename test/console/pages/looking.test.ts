@@ -86,6 +86,26 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     expect(await tab.page.getByLabel('Status').inputValue()).toBe('COMPLETED');
   });
 
+  it('goes back from what it chose in the moment in which the page was there', async () => {
+    const { browser, origin, platform } = visit();
+    const { page } = await open(await browser.newContext());
+    await signIn(page, origin, platform);
+    // In the same task in which the form is put into the page, and so before the page is painted.
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      const field = document.querySelector('select[name="type"]');
+      if (!field) return;
+      observer.disconnect();
+      field.value = 'INCOMING';
+      field.dispatchEvent(new Event('change', { bubbles: true }));
+    }).observe(document, { childList: true, subtree: true })`);
+    await page.goto(`${origin}/console/payments`);
+    const direction = page.getByLabel('Direction');
+    await expect.poll(() => page.url()).toContain('type=INCOMING');
+    expect(await direction.inputValue()).toBe('INCOMING');
+    await page.goBack();
+    await expect.poll(() => direction.inputValue()).toBe('');
+  });
+
   it('is at the heading of a page that it goes to, whose title tells what it is', async () => {
     const { go, tab, filled } = visit();
     await tab.page.setViewportSize({ width: 1280, height: 300 });
