@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
 import {
+  asCounted,
   asNobody,
   isRoot,
   processesOf,
@@ -214,7 +215,7 @@ describe('a start without its data directory says so in one line', () => {
     async (most) => {
       const cwd = await temporaryDirectory();
       await chmod(cwd, 0o777);
-      const options = { cwd, prefix: [...asNobody, 'prlimit', `--nproc=${most}`, '--'] };
+      const options = { cwd, prefix: [...asCounted, 'prlimit', `--nproc=${most}`, '--'] };
       expect(await refusalOf({ DAYBOOK_DATA_DIR: 'data' }, options)).toMatch(
         /^DAYBOOK_DATA_DIR: the embedded Postgres .+ 128 processes and threads or more \(ulimit -u, --pids-limit\)\.$/,
       );

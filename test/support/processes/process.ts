@@ -131,9 +131,13 @@ export const untilSomethingRuns = (directory: string): Promise<readonly number[]
 export const isRoot = process.getuid?.() === 0;
 export const nobody = 65_534;
 /** What makes a command run as an ordinary user; nothing where the tests run as one. */
-export const asNobody: readonly string[] = isRoot
-  ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups', '--']
-  : [];
+export const asNobody: readonly string[] = asUser(nobody);
+/** The same for one whose processes are counted: those of other tests are not among them. */
+export const asCounted: readonly string[] = asUser(2);
+
+function asUser(id: number): readonly string[] {
+  return isRoot ? ['setpriv', `--reuid=${id}`, `--regid=${id}`, '--clear-groups', '--'] : [];
+}
 
 /** Why the ordinary user cannot be tried here; `undefined` when it can. */
 export const whyNoNobody = noOrdinaryUser();
