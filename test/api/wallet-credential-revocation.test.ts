@@ -30,6 +30,9 @@ describe('revoking a credential', () => {
     expect(challenge.type).toBe('OAUTH');
     expectStatus(await call(stamped(challenge, session)), 204);
     expect(await listCredentials(client, accountId)).toEqual([credential]);
+    // A Request-Id is good once, whatever has become of what it was for.
+    const again = expectProblem(await call(stamped(challenge, session)), 401, 'UNAUTHORIZED');
+    expect(again.reason).toBe('REQUEST_ID_UNKNOWN');
   });
 
   it('is refused to a session of the credential itself', async () => {

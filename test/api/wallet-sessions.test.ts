@@ -90,8 +90,23 @@ describe('revoking a session', () => {
     const challenge = await challengeFor(call);
     expect(challenge.type).toBe('EMAIL_OTP');
     expectStatus(await call(stamped(challenge, other)), 204);
+    const again = expectProblem(await call(stamped(challenge, other)), 401, 'UNAUTHORIZED');
+    expect(again.reason).toBe('REQUEST_ID_UNKNOWN');
     expectProblem(await call(), 404, 'REFERENCE_NOT_FOUND');
     expect((await listSessions(client, accountId)).map(({ id }) => id)).toEqual([other.id]);
+  });
+});
+
+describe('a session whose time is over', () => {
+  it('is not there, for a challenge that is open as well', async () => {
+    const { session } = await walletWithSession(client);
+    clock.advance(890_000);
+    const call = revokeSession(client, session.id);
+    const challenge = await challengeFor(call);
+    clock.advance(10_000);
+    expectProblem(await call(stamped(challenge, session)), 404, 'REFERENCE_NOT_FOUND');
+    const otherId = { ...challenge, requestId: 'Request:00000000-0000-4000-8000-000000000000' };
+    expectProblem(await call(stamped(otherId, session)), 401, 'UNAUTHORIZED');
   });
 });
 

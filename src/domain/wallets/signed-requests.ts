@@ -1,6 +1,6 @@
 /** The signed retry: which challenge a retry may answer, and whose session may sign for it. */
 
-import type { AuthMethodId, InternalAccountId } from '../../kernel/ids.ts';
+import type { AuthMethodId, InternalAccountId, RequestId } from '../../kernel/ids.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
 import { requestsMax } from './evolve.ts';
@@ -26,7 +26,7 @@ export function requireRequest(
   at: Date,
 ): SignatureRequest {
   const request = [...wallet.requests.values()].find((one) => one.requestId === requestId);
-  if (!request) throw unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
+  if (!request) throw requestUnknown();
   if (!isLive(request, at))
     throw unauthorized('The challenge has expired: start again without the headers.', 'REQUEST_EXPIRED');
   if (request.operation !== matter.operation || request.target !== matter.target)
@@ -38,6 +38,20 @@ export function requireRequest(
     { reason: 'BODY_MISMATCH' },
   );
 }
+
+const requestUnknown = () =>
+  unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
+
+/**
+ * What a request is refused with whose credential or session is not there. The Request-Id that has revoked it is used up, and
+ * refused as such when it comes again; so is any that no challenge of the wallet has.
+ */
+export const missingUnder = (
+  requestId: string | undefined,
+  wallet: Wallet | undefined,
+  notFound: Rejected,
+): Rejected =>
+  requestId === undefined || wallet?.requests.has(requestId as RequestId) ? notFound : requestUnknown();
 
 /** Throws `Rejected` (429) while as many challenges wait for their answers as may: none of them is void for a further one. */
 function requireRoom({ requests }: Wallet, at: Date): void {

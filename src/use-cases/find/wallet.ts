@@ -3,13 +3,9 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { findWalletOfCredential, findWalletOfSession } from '../../../projections/models/wallets.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
-import {
-  credentialNotFound,
-  requireCredential,
-  requireSession,
-  sessionNotFound,
-} from '../../domain/wallets/rules.ts';
-import type { Credential, Session } from '../../domain/wallets/state.ts';
+import { credentialNotFound, sessionNotFound } from '../../domain/wallets/rules.ts';
+import { missingUnder } from '../../domain/wallets/signed-requests.ts';
+import { type Credential, liveSessions, type Session } from '../../domain/wallets/state.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -47,26 +43,33 @@ async function loadWalletAt(commands: Commands, accountId: InternalAccountId): P
 export type CredentialOf = WalletOf & { readonly credential: Credential };
 export type SessionOf = WalletOf & { readonly session: Session };
 
-/** Throws `Rejected` (404) for a credential that is not there or not this platform's. */
+/**
+ * Throws `Rejected` for a credential that is not there or not this platform's: 404, or 401 where the request was to be one
+ * that is signed, and its Request-Id is of no challenge.
+ */
 export async function loadCredential(
   { commands, readDb }: Pick<FindDeps, 'commands' | 'readDb'>,
   platformId: PlatformId,
   id: AuthMethodId,
+  requestId?: string,
 ): Promise<CredentialOf> {
   const found = await findWalletOfCredential(readDb, platformId, id);
-  if (!found) throw credentialNotFound();
-  const wallet = await loadWalletAt(commands, found.account_id);
-  return { ...wallet, credential: requireCredential(wallet.state, id) };
+  const wallet = found && (await loadWalletAt(commands, found.account_id));
+  const credential = wallet?.state.credentials.get(id);
+  if (!wallet || !credential) throw missingUnder(requestId, wallet?.state, credentialNotFound());
+  return { ...wallet, credential };
 }
 
-/** Throws `Rejected` (404) for a session that is not active or not this platform's. */
+/** Throws `Rejected` for a session that is not active or not this platform's, as for a credential. */
 export async function loadSession(
   { commands, readDb, now }: FindDeps,
   platformId: PlatformId,
   id: SessionId,
+  requestId?: string,
 ): Promise<SessionOf> {
   const found = await findWalletOfSession(readDb, platformId, id);
-  if (!found) throw sessionNotFound();
-  const wallet = await loadWalletAt(commands, found.account_id);
-  return { ...wallet, session: requireSession(wallet.state, id, now()) };
+  const wallet = found && (await loadWalletAt(commands, found.account_id));
+  const session = wallet && liveSessions(wallet.state, now()).find((one) => one.id === id);
+  if (!wallet || !session) throw missingUnder(requestId, wallet?.state, sessionNotFound());
+  return { ...wallet, session };
 }

@@ -33,7 +33,8 @@ export function credentialRoutes(deps: FindDeps & CredentialDeps): readonly Rout
     ),
     routeOn(
       operations.revokeCredential,
-      ({ principal, params }) => loadCredential(deps, principal.platformId, params.id),
+      ({ principal, params, signature }) =>
+        loadCredential(deps, principal.platformId, params.id, signature.requestId),
       async (request, { credential, ...wallet }) => {
         const subject = { operation: 'revokeCredential', target: credential.id, body: {} } as const;
         const command = { type: 'RevokeCredential', credentialId: credential.id } as const;

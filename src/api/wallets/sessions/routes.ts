@@ -28,7 +28,8 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     ),
     routeOn(
       operations.revokeSession,
-      ({ principal, params }) => loadSession(deps, principal.platformId, params.id),
+      ({ principal, params, signature }) =>
+        loadSession(deps, principal.platformId, params.id, signature.requestId),
       async (request, { session, ...wallet }) => {
         const subject = { operation: 'revokeSession', target: session.id, body: {} } as const;
         const command = { type: 'RevokeSession', sessionId: session.id } as const;
@@ -40,7 +41,8 @@ export function sessionRoutes(deps: Deps): readonly Route[] {
     ),
     routeOn(
       operations.refreshSession,
-      ({ principal, params }) => loadSession(deps, principal.platformId, params.id),
+      ({ principal, params, signature }) =>
+        loadSession(deps, principal.platformId, params.id, signature.requestId),
       async (request, found) => {
         const outcome = await refreshSession(deps, request, found);
         if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
