@@ -74,6 +74,13 @@ export const badField = (field: string, message: string, constraint?: object): R
     errors: [{ field, message, ...(constraint && { constraint }) }],
   });
 
+/** Several fields that are wrong, each with what it must be. */
+export function badFields(errors: readonly { readonly field: string; readonly message: string }[]): Rejected {
+  const named = errors.map(({ field }) => field).join(', ');
+  const these = errors.length === 1 ? 'this field' : 'these fields';
+  return new Rejected('INVALID_INPUT', `Check ${these}: ${named}.`, { errors });
+}
+
 /** A caller who has not shown who it is. `reason` is one of those in docs/reference/errors.md. */
 export const unauthorized = (message: string, reason: string): Rejected =>
   new Rejected('UNAUTHORIZED', message, { reason });

@@ -85,6 +85,7 @@ describe('changing a customer', () => {
       ['phoneNumber'],
     ],
     ['an unknown currency', { currencies: ['XXX'] }, 'INVALID_CURRENCY', []],
+    ['an empty address', { umaAddress: '' }, 'INVALID_UMA_ADDRESS', []],
     ['an address elsewhere', { umaAddress: '$ada@example.com' }, 'INVALID_UMA_ADDRESS', []],
     ['null', { fullName: null }, 'INVALID_INPUT', ['fullName']],
   ])('refuses %s', async (_what, changes, code, fields) => {

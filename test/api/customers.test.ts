@@ -163,6 +163,7 @@ describe('a payment address', () => {
   });
 
   it.each([
+    ['empty', ''],
     ['without $', `ada@${domain}`],
     ['without domain', '$ada'],
     ['without name', `$@${domain}`],

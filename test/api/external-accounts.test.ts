@@ -241,6 +241,19 @@ describe('a registered account', () => {
     expect(account).toMatchObject({ ...given, accountInfo: bank, defaultUmaDepositAccount: false });
   });
 
+  it.each([
+    ['follows from the BIC', {}, 'DBSSSGSGXXX', 'DBS Bank'],
+    ['is what was given', { bankName: 'Mine' }, 'DBSSSGSG', 'Mine'],
+    ['is left out where nothing is known of the BIC', {}, 'ZZZZSGSG', undefined],
+  ])('has the name of a bank in Singapore, which %s', async (_how, given, swiftCode, bankName) => {
+    const info = { accountType: 'SGD_ACCOUNT', accountNumber: newNumber(), swiftCode, ...given };
+    const { beneficiary } = accountInfoInput('SGD_ACCOUNT', {}) as Json;
+    const body = { customerId, currency: 'SGD', accountInfo: { ...info, beneficiary } };
+    const account = expectStatus(await client.post(customers, body), 201);
+    expect(account.accountInfo.bankName).toBe(bankName);
+    expect((await client.get(`${customers}/${account.id}`)).body).toEqual(account);
+  });
+
   it('stops being the default once its customer has a newer one', async () => {
     const { id } = await createCustomer(client);
     const byDefault = { customerId: id, defaultUmaDepositAccount: true };

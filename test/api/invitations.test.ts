@@ -83,7 +83,7 @@ describe('creating an invitation', () => {
     },
   );
 
-  it.each(['$nobody@daybook.test', '$ada@elsewhere.example', 'ada'])(
+  it.each(['$nobody@daybook.test', '$ada@elsewhere.example', 'ada', ''])(
     'refuses the inviter %s',
     async (inviterUma) => {
       expectProblem(await our.post('/invitations', { inviterUma }), 400, 'INVALID_UMA_ADDRESS');

@@ -168,7 +168,7 @@ describe.each([
     ['customerId', 'nonsense', 400, 'INVALID_INPUT'],
     ['customerId', idOfNobody('Customer'), 404, 'USER_NOT_FOUND'],
     ['senderUmaAddress', 'ada', 400, 'INVALID_UMA_ADDRESS'],
-    ['senderUmaAddress', '$nobody@daybook.test', 404, 'USER_NOT_FOUND'],
+    ['senderUmaAddress', '$nobody@daybook.test', 404, 'UMA_NOT_FOUND'],
   ])('must exist: %s=%s gives %i %s', async (name, value, status, code) => {
     expectProblem(await client.get(path(), { [name]: value }), status, code);
   });
@@ -177,7 +177,7 @@ describe.each([
     const foreign = await createCustomer(beside.client);
     expectProblem(await client.get(path(), { customerId: foreign.id }), 404, 'USER_NOT_FOUND');
     const named = await client.get(path(), { senderUmaAddress: foreign.umaAddress });
-    expectProblem(named, 404, 'USER_NOT_FOUND');
+    expectProblem(named, 404, 'UMA_NOT_FOUND');
   });
 
   it('may be named with a token that only reads', async () => {

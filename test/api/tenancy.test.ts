@@ -62,11 +62,11 @@ describe("another platform's id", () => {
       expectProblem(foreign, 404, 'USER_NOT_FOUND');
       const unknown = idOfNobody('Customer');
       expect((await send(ours, 'GET', `${path}?customerId=${unknown}`)).body).toEqual(foreign.body);
-      const address = encodeURIComponent(their.umaAddress);
-      const byAddress = await send(ours, 'GET', `${path}?senderUmaAddress=${address}`);
-      expect(expectProblem(byAddress, 404)).toEqual(foreign.body);
-      const own = encodeURIComponent(our.umaAddress);
-      expectStatus(await send(ours, 'GET', `${path}?senderUmaAddress=${own}`), 200);
+      const byAddress = (address: string) =>
+        send(ours, 'GET', `${path}?senderUmaAddress=${encodeURIComponent(address)}`);
+      const nobodys = expectProblem(await byAddress('$nobody@daybook.test'), 404, 'UMA_NOT_FOUND');
+      expect(expectProblem(await byAddress(their.umaAddress), 404)).toEqual(nobodys);
+      expectStatus(await byAddress(our.umaAddress), 200);
     },
   );
 

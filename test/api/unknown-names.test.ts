@@ -172,6 +172,30 @@ describe('a misspelt name', () => {
   });
 });
 
+describe('what customers of the other type have', () => {
+  const business = { customerType: 'BUSINESS', region: 'US', businessInfo: { legalName: 'Ada Ltd' } };
+  const person = { fullName: 'Ada', birthDate: '1815-12-10' };
+  it.each([
+    ['an INDIVIDUAL', { customerType: 'INDIVIDUAL' }, { businessInfo: { legalName: 'Ada Ltd' } }],
+    ['a BUSINESS', business, person],
+  ])(
+    'is told of, and refused where the platform wants that, in changes of %s',
+    async (_who, given, changes) => {
+      const fields = Object.keys(changes);
+      const { id } = expectStatus(await client.post('/customers', given), 201);
+      const told = await client.patch(`/customers/${id}`, { ...changes, email: 'a@b.example', odd: 1 });
+      expect(expectStatus(told, 200)).toMatchObject({ email: 'a@b.example' });
+      expect(told.headers.get('warning')?.split(', 299 - ')).toEqual([
+        '299 - "Ignored, not known here: odd."',
+        `"Ignored, not known here: ${fields.join(', ')}."`,
+      ]);
+      const strictly = expectStatus(await strict.client.post('/customers', given), 201);
+      const refused = await strict.client.patch(`/customers/${strictly.id}`, { ...changes, region: 'US' });
+      expect(errorsOf(refused).map(({ field }) => field)).toEqual(fields);
+    },
+  );
+});
+
 describe('what the interface names and an operation does not use', () => {
   it('may be sent where the platform wants the unknown refused: read-only fields of currencies', async () => {
     const { supportedCurrencies } = expectStatus(await strict.client.get('/config'), 200);

@@ -7,7 +7,7 @@ import { currencyCode } from '../fields/amounts.ts';
 import { customerType } from '../fields/enumerations.ts';
 import { queryBoolean } from '../fields/fields.ts';
 import { changedWithin, listOf } from '../fields/lists.ts';
-import { name, paymentAddress } from '../fields/texts.ts';
+import { name, searched } from '../fields/texts.ts';
 import { type Operation, signatureHeaders } from '../operation.ts';
 import { challenged, signedErrors } from '../wallets/signed.ts';
 import { customerSchema, erasureSchema } from './render.ts';
@@ -46,7 +46,7 @@ export const listCustomersOperation = {
     ...changedWithin,
     region: countryCode.optional(),
     currency: currencyCode.optional(),
-    umaAddress: paymentAddress.optional(),
+    umaAddress: searched.optional(),
     isIncludingDeleted: queryBoolean.optional(),
   }),
 } as const satisfies Operation;

@@ -3,6 +3,7 @@ import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
 import { findCustomer, listCustomers, rowOfCustomer } from '../../../projections/models/customers.ts';
 import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
+import { unreadOf } from '../../domain/customers/update-request.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
@@ -68,7 +69,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
     routeOn(operations.patchCustomer, load, async (request, customer) => {
       const updated = await updateCustomer(deps, customer, request.body, request);
       if (updated.challenge) return { status: 202, body: renderSignatureChallenge(updated.challenge) };
-      return answer(rowOfCustomer(updated.customer));
+      return { ...(await answer(rowOfCustomer(updated.customer))), unread: unreadOf(request.body, customer) };
     }),
 
     routeOn(operations.deleteCustomer, load, async ({ cause }, customer) =>

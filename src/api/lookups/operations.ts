@@ -47,6 +47,6 @@ export const lookUpAccount = {
   query,
   notFound: externalAccountNotFound,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: accountLookupSchema } },
-  errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND'] }),
+  errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'UMA_NOT_FOUND'] }),
   reserved: [412, 424],
 } as const satisfies Operation;

@@ -6,7 +6,7 @@ import { idSchema } from '../../kernel/ids.ts';
 import { sortOrder, transactionStatus, transactionType } from '../fields/enumerations.ts';
 import { dateTime, lastMoment, moment } from '../fields/fields.ts';
 import { listOf } from '../fields/lists.ts';
-import { paymentAddress, remark } from '../fields/texts.ts';
+import { remark, searched } from '../fields/texts.ts';
 import type { Operation } from '../operation.ts';
 import { transactionSchema } from './render.ts';
 
@@ -19,13 +19,13 @@ export const listTransactionsOperation = {
   summary: 'List transactions',
   ...listOf(transactionSchema, 'A page of transactions by creation time.', {
     customerId: idSchema('Customer').optional(),
-    platformCustomerId: paymentAddress.optional(),
-    accountIdentifier: paymentAddress.optional(),
-    senderAccountIdentifier: paymentAddress.optional(),
-    receiverAccountIdentifier: paymentAddress.optional(),
+    platformCustomerId: searched.optional(),
+    accountIdentifier: searched.optional(),
+    senderAccountIdentifier: searched.optional(),
+    receiverAccountIdentifier: searched.optional(),
     status: transactionStatus.optional(),
     type: transactionType.optional(),
-    reference: paymentAddress.optional(),
+    reference: searched.optional(),
     startDate: moment.optional(),
     endDate: lastMoment.optional(),
     sortOrder: sortOrder.default('desc'),

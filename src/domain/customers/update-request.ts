@@ -1,6 +1,6 @@
 /** Which changes an update may ask for. */
 
-import { badField } from '../../kernel/rejected.ts';
+import { badField, badFields } from '../../kernel/rejected.ts';
 import { requireSupported } from '../platforms/limits.ts';
 import type { ActivePlatform } from '../platforms/platform.ts';
 import { requirePast } from '../values/dates.ts';
@@ -23,6 +23,7 @@ export function changesOf(
   at: Date,
 ): CustomerChanges {
   requireSameKind(request, customer);
+  if (platform.strictFields) requireRead(request, customer);
   const { umaAddress, currencies, businessInfo, email, phoneNumber, address } = request;
   if (email !== undefined && phoneNumber !== undefined)
     throw badField('phoneNumber', 'cannot be changed together with email: send two requests');
@@ -50,6 +51,19 @@ function requireSameKind({ region, customerType }: CustomerUpdate, customer: Kno
     throw badField('region', `cannot be changed: it is ${customer.region}`);
   if (customerType !== undefined && customerType !== customer.customerType)
     throw badField('customerType', `cannot be changed: it is ${customer.customerType}`);
+}
+
+/** The fields of the request that are not read, since customers of the other type have them alone. */
+export function unreadOf(request: CustomerUpdate, { customerType }: KnownCustomer): readonly string[] {
+  const { businessInfo } = request;
+  const others = customerType === 'BUSINESS' ? personOf(request) : { businessInfo };
+  return Object.entries(others).flatMap(([field, value]) => (value === undefined ? [] : [field]));
+}
+
+function requireRead(request: CustomerUpdate, customer: KnownCustomer): void {
+  const message = `is not read of a customer who is ${customer.customerType}`;
+  const errors = unreadOf(request, customer).map((field) => ({ field, message }));
+  if (errors.length > 0) throw badFields(errors);
 }
 
 function personOf(request: CustomerUpdate): CustomerChanges {

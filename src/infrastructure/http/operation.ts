@@ -85,6 +85,8 @@ export type Answer = {
   readonly stream?: EventStream;
   /** For the browser that asks; over https it is told to send it over https alone. */
   readonly cookie?: string;
+  /** Members of the body that were not read, since they are of another kind of thing: the header `Warning` names them. */
+  readonly unread?: readonly string[];
 };
 
 /** Under what identifiers something is done for a request. */

@@ -7,7 +7,7 @@ import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts'
 import { checkAnswer } from './describe/check-answer.ts';
 import { goneOf } from './dropped.ts';
 import type { Locals } from './locals.ts';
-import { unknownNames, type Warn } from './names/told.ts';
+import { unknownNames, type Warn, warningOf } from './names/told.ts';
 import type { Attempted } from './once/idempotency.ts';
 import type { Answer, Asking, Caller, Gate, Operation, Request, Route } from './operation.ts';
 import { paramsOf, parse, parsedBody } from './parse.ts';
@@ -108,7 +108,7 @@ export function keyedWork<O extends Operation>(
 
 /** One that was late has been answered already. */
 function tell(res: HttpResponse, warning: string): void {
-  if (!res.headersSent) res.setHeader('Warning', warning);
+  if (!res.headersSent) res.appendHeader('Warning', warning);
 }
 
 /** What becomes of it may be of no interest. */
@@ -158,6 +158,8 @@ async function handle<O extends Operation>(
   const { route, caller } = served;
   if (caller) deps.gate.requirePermission(route.operation, caller);
   const answer = await route.handle({ ...askingOf(served, deps, rest), ...said }, loaded as never);
+  const { unread = [] } = answer;
+  if (unread.length > 0) tell(served.res, warningOf(unread.map((field) => ({ field }))));
   return checked(deps, route.operation, answer);
 }
 

@@ -1,7 +1,7 @@
 /** Numbers that carry check digits are refused where these do not fit: most mistyped ones. */
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
 import { isAbaRoutingNumber, isIban } from '../../infrastructure/check-digits.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { badFields } from '../../kernel/rejected.ts';
 
 type Check = { readonly isValid: (text: string) => boolean; readonly message: string };
 
@@ -27,13 +27,5 @@ export function requireCheckDigits(info: AccountInfo, isRailsOwn: boolean): void
   const errors = Object.entries(checks)
     .filter(([field, { isValid }]) => typeof values[field] === 'string' && !isValid(values[field]))
     .map(([field, { message }]) => ({ field: `accountInfo.${field}`, message }));
-  if (errors.length === 0) return;
-  const named = errors.map(({ field }) => field).join(', ');
-  throw new Rejected(
-    'INVALID_INPUT',
-    `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${named}.`,
-    {
-      errors,
-    },
-  );
+  if (errors.length > 0) throw badFields(errors);
 }

@@ -1,3 +1,4 @@
+import { withBankName } from '../../domain/external-accounts/bank-names.ts';
 import { primaryIdentifier, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
 import {
   alreadyRegistered,
@@ -59,7 +60,7 @@ export async function registerExternalAccount(
     customerId,
     platformAccountId,
     currency,
-    accountInfo,
+    accountInfo: withBankName(accountInfo),
     ownershipType,
     reservation,
     // Only customers are paid at addresses: the platform's own account is nobody's default.

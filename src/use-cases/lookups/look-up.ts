@@ -69,8 +69,8 @@ async function findSender(
   const sender = customerId
     ? await commands.load('customer', uuidOf(customerId))
     : await receivers.customerAt(parsePaymentAddress(senderUmaAddress ?? ''));
-  if (sender?.status !== 'active' || sender.platformId !== platformId) throw customerNotFound();
-  return sender;
+  if (sender?.status === 'active' && sender.platformId === platformId) return sender;
+  throw customerId ? customerNotFound() : umaNotFound();
 }
 
 function nobodyNamed(): Rejected {

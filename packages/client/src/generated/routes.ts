@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cbcc083bfee960daa03fc7e58a9b0e024a7f6405d72d2fc642bd8c646d8f9b80 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dab3501a9d0084a3299b8401381761d1cb35b40d64d8bd7daa64be8df48be1cc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
