@@ -64,45 +64,21 @@ export type Place = {
  * where it was expected, its term is not over, and nobody was erased since. Otherwise nothing is written.
  */
 export function writeAt(changes: readonly Change[], checkpoint: Place): Statement {
-  const { name, from, to, token, erasures } = checkpoint;
-  const place = [name, ...[from, to, token, erasures].map(String)];
-  return { text: textAt(changes.map(shapeOf)), values: [...place, ...changes.map(jsonOf)] };
-}
-
-/** What the text of a change follows from. */
-type Shape = Pick<Change, 'kind' | 'table'> & { readonly columns: readonly string[] };
-
-function shapeOf({ kind, table, rows }: Change): Shape {
-  const columns = Object.keys(rows[0] ?? {});
-  invariant(
-    rows.every((row) => Object.keys(row).length === columns.length),
-    `rows of ${table} with different columns`,
-  );
-  return { kind, table, columns };
-}
-
-/** Batches of few shapes come again and again: so many texts are kept, of some kilobytes each. */
-const textsMax = 500;
-const texts = new Map<string, string>();
-
-function textAt(shapes: readonly Shape[]): string {
-  const name = shapes.map(({ kind, table, columns }) => `${kind} ${table} ${columns}`).join();
-  const known = texts.get(name);
-  if (known !== undefined) return known;
-  const parts = shapes.map((shape, n) => partOf(shape, n + 6, 'where exists (select from held)'));
+  const parts = changes.map((change, n) => partOf(change, n + 6, 'where exists (select from held)'));
   const text = `
     with held as (
       select position from checkpoints
       where name = $1 and position = $2 and token = $4 and erasures = $5 for update
     )${parts.map((part, n) => `, part${n} as (${part})`).join('')}
     update checkpoints set position = $3 where name = $1 and exists (select from held) returning position`;
-  if (texts.size < textsMax) texts.set(name, text);
-  return text;
+  const { name, from, to, token, erasures } = checkpoint;
+  const place = [name, ...[from, to, token, erasures].map(String)];
+  return { text, values: [...place, ...changes.map(jsonOf)] };
 }
 
 /** Writes the changes of one kind of one table. */
 export const write = (change: Change): Statement => ({
-  text: partOf(shapeOf(change), 1, ''),
+  text: partOf(change, 1, ''),
   values: [jsonOf(change)],
 });
 
@@ -118,7 +94,12 @@ function writable(row: Change['rows'][number]): Record<string, unknown> {
   return copy;
 }
 
-function partOf({ kind, table, columns }: Shape, parameter: number, condition: string): string {
+function partOf({ kind, table, rows }: Change, parameter: number, condition: string): string {
+  const columns = Object.keys(rows[0] ?? {});
+  invariant(
+    rows.every((row) => Object.keys(row).length === columns.length),
+    `rows of ${table} with different columns`,
+  );
   const list = columns.join(', ');
   const key: readonly string[] = keys[table];
   const recordset = `json_populate_recordset(null::${table}, $${parameter}::json)`;
