@@ -136,6 +136,12 @@ describe('the same account', () => {
     expectProblem(await register('USD_ACCOUNT', other, { platformAccountId: 'mine' }), 409, 'CONFLICT');
   });
 
+  it('is refused under an IBAN whose letters are written otherwise', async () => {
+    expectStatus(await register('EUR_ACCOUNT', { iban: 'GB29NWBK60161331926819' }), 201);
+    const again = await register('EUR_ACCOUNT', { iban: 'GB29nwbk60161331926819' });
+    expectProblem(again, 409, 'CONFLICT');
+  });
+
   it('may belong to another customer and to the platform as well', async () => {
     const accountNumber = newNumber();
     const { id: other } = await createCustomer(client);

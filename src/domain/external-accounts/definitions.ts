@@ -88,6 +88,10 @@ export function primaryIdentifier(info: AccountInfo): string {
   return identifier;
 }
 
+/** By what an account is known to be the same as another one: an IBAN is, however its letters are written. */
+export const identityOf = (info: AccountInfo): string =>
+  'iban' in info && info.iban === primaryIdentifier(info) ? info.iban.toUpperCase() : primaryIdentifier(info);
+
 /** What money is drawn from an account by. */
 export const pullRail: PaymentRail = 'ACH';
 

@@ -1,5 +1,5 @@
 import { withBankName } from '../../domain/external-accounts/bank-names.ts';
-import { primaryIdentifier, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
+import { identityOf, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
 import {
   alreadyRegistered,
   type ExternalAccountDetails,
@@ -49,7 +49,7 @@ export async function registerExternalAccount(
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);
   const owner = customerId ?? platformId;
-  const identifier = primaryIdentifier(accountInfo);
+  const identifier = identityOf(accountInfo);
   const reservation = externalAccountStream(platformId, owner, accountInfo.accountType, identifier);
   const request = sameRequest(sealer, attempt, ['external account', platformId, asked]);
   const wanted = { holder: externalAccountId, request, at, taken: alreadyRegistered };
