@@ -5,6 +5,7 @@ import {
   bodiesPerBatch,
   bodyBytesMax,
   createRequestLog,
+  searchedMax,
   waitingMax,
 } from '../../src/api/console/requests/log.ts';
 import { idsOf, mask, redacted, redactedQuery } from '../../src/api/console/requests/redact.ts';
@@ -87,6 +88,22 @@ describe('what is kept of a body', () => {
     expect(redacted(JSON.parse(JSON.stringify(shown)), 'answer')).toEqual(kept);
     expect(idsOf(`${id} ${id} Token:no`)).toEqual([id]);
   });
+
+  const idNamed = (n: number, type = 'Transaction') =>
+    `${type}:00000000-0000-4000-8000-${`${n}`.padStart(12, '0')}`;
+
+  it('finds ids wherever they stand, the first twenty of them, each once', () => {
+    const [one, two] = [idNamed(1), idNamed(2, 'AuthMethod')];
+    expect(idsOf(`/transactions/${one}/approve`, `{"id":"${two}","of":"see${one}"}`)).toEqual([one, two]);
+    for (const none of ['', ':', one.toLowerCase(), one.slice(0, -1), `X${one.slice(11)}`])
+      expect(idsOf(none)).toEqual([]);
+    const many = Array.from({ length: 30 }, (_, n) => idNamed(n));
+    expect(idsOf(many.join(), idNamed(99))).toEqual(many.slice(0, 20));
+    expect(idsOf(...many.slice(0, 19), idNamed(99), idNamed(100))).toEqual([
+      ...many.slice(0, 19),
+      idNamed(99),
+    ]);
+  });
 });
 
 type Batch = { readonly rows: readonly RequestLogRow[]; readonly bodies: readonly RequestBodiesRow[] };
@@ -162,6 +179,15 @@ describe('the log of requests', () => {
       { request_body: null, response_body: null, truncated: true },
       { request_body: null, response_body: null, truncated: false },
     ]);
+  });
+
+  it('finds a request by the ids of its path, and of the beginning of its answer', async () => {
+    const { log, batches } = logged();
+    const [asked, first, last] = ['Transaction', 'Quote', 'Agent'].map((type) => idOfNobody(type as 'Agent'));
+    const responseText = `{"first":"${first}","text":"${'x'.repeat(searchedMax)}","last":"${last}"}`;
+    log.note(answered({ path: `/transactions/${asked}`, responseText }));
+    await log.write();
+    expect(batches[0]?.rows[0]?.resource_ids).toBe(`${asked} ${first}`);
   });
 
   it('counts what could not be written, and goes on', async () => {

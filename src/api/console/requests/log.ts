@@ -12,6 +12,8 @@ import { idsOf, redacted, redactedQuery, type Said } from './redact.ts';
 export const waitingMax = 5_000;
 /** A body that is longer is not kept. */
 export const bodyBytesMax = 16 * 1024;
+/** As much of an answer is searched for the ids that its row has, in characters: one thing is less, and lists are long. */
+export const searchedMax = 4 * 1024;
 /** Of the bodies that wait. */
 const bytesMax = 8 * 1024 * 1024;
 /** Of one batch: those of further requests are not kept, unless they were refused. */
@@ -113,7 +115,7 @@ const rowOf = (one: Answered, responseText: string): RequestLogRow => ({
   duration_ms: Math.round(one.ms * 100) / 100,
   idempotency_key: one.key ?? null,
   token_id: tokenOfActor(one.actor) ?? null,
-  resource_ids: idsOf(`${one.path} ${responseText}`).join(' '),
+  resource_ids: idsOf(one.path, responseText.slice(0, searchedMax)).join(' '),
 });
 
 const bodiesOf = (one: Bodies): RequestBodiesRow => ({

@@ -65,8 +65,17 @@ export function redactedQuery(search: string): string {
   return pairs.map(([name, value]) => `${name}=${value}`).join('&');
 }
 
-const idsIn = /[A-Z][A-Za-z]{1,30}:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** Looked for by the colon: nearly every other character of an answer could be the first of an id. */
+const idsIn = /(?<=([A-Z][A-Za-z]{1,30})):[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const idsMax = 20;
 
-/** The first ids that a text names, each once. */
-export const idsOf = (text: string): string[] => [...new Set(text.match(idsIn))].slice(0, idsMax);
+/** The first ids that texts name, each once. */
+export function idsOf(...texts: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const text of texts)
+    for (const [rest, type] of text.matchAll(idsIn)) {
+      found.add(`${type}${rest}`);
+      if (found.size === idsMax) return [...found];
+    }
+  return [...found];
+}
