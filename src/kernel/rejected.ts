@@ -74,12 +74,16 @@ export const badField = (field: string, message: string, constraint?: object): R
     errors: [{ field, message, ...(constraint && { constraint }) }],
   });
 
-/** Several fields that are wrong, each with what it must be. */
-export function badFields(errors: readonly { readonly field: string; readonly message: string }[]): Rejected {
-  const named = errors.map(({ field }) => field).join(', ');
-  const these = errors.length === 1 ? 'this field' : 'these fields';
-  return new Rejected('INVALID_INPUT', `Check ${these}: ${named}.`, { errors });
+/** Says which fields to look at; `more` counts those that are not named. */
+export function toCheck(named: readonly string[], more = 0): string {
+  const these = named.length === 1 ? 'this field' : 'these fields';
+  return `Check ${these}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
+
+/** Several fields that are wrong, each with what it must be. */
+export const badFields = (
+  errors: readonly { readonly field: string; readonly message: string }[],
+): Rejected => new Rejected('INVALID_INPUT', toCheck(errors.map(({ field }) => field)), { errors });
 
 /** A caller who has not shown who it is. `reason` is one of those in docs/reference/errors.md. */
 export const unauthorized = (message: string, reason: string): Rejected =>

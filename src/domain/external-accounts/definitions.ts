@@ -89,8 +89,10 @@ export function primaryIdentifier(info: AccountInfo): string {
 }
 
 /** By what an account is known to be the same as another one: an IBAN is, however its letters are written. */
-export const identityOf = (info: AccountInfo): string =>
-  'iban' in info && info.iban === primaryIdentifier(info) ? info.iban.toUpperCase() : primaryIdentifier(info);
+export function identityOf(info: AccountInfo): string {
+  const identifier = primaryIdentifier(info);
+  return 'iban' in info && info.iban === identifier ? identifier.toUpperCase() : identifier;
+}
 
 /** What money is drawn from an account by. */
 export const pullRail: PaymentRail = 'ACH';

@@ -3,7 +3,7 @@
 import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
 import { badField, Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { CredentialIdentity, CredentialType } from './events.ts';
-import { type Credential, isLive, type Wallet } from './state.ts';
+import { type Credential, isLive, liveSession, type Session, type Wallet } from './state.ts';
 
 /** The counter must grow unless it is zero, which those of synced passkeys always are. */
 export function requirePasskeyProof(
@@ -103,10 +103,10 @@ export function requireSameCredentials(
 }
 
 /** Throws `Rejected` (404) unless the session is active. */
-export function requireSession(state: Wallet, id: SessionId, at: Date) {
-  const session = state.sessions.get(id);
-  if (session && isLive(session, at)) return session;
-  throw sessionNotFound();
+export function requireSession(state: Wallet, id: SessionId, at: Date): Session {
+  const session = liveSession(state, id, at);
+  if (!session) throw sessionNotFound();
+  return session;
 }
 
 const noLiveCode = () =>

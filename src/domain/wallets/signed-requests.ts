@@ -25,7 +25,7 @@ export function requireRequest(
   requestId: string,
   at: Date,
 ): SignatureRequest {
-  const request = [...wallet.requests.values()].find((one) => one.requestId === requestId);
+  const request = requestOf(wallet, requestId);
   if (!request) throw requestUnknown();
   if (!isLive(request, at))
     throw unauthorized('The challenge has expired: start again without the headers.', 'REQUEST_EXPIRED');
@@ -39,6 +39,10 @@ export function requireRequest(
   );
 }
 
+/** `requestId` is what a caller has sent: it need not be the id of anything. */
+const requestOf = ({ requests }: Wallet, requestId: string): SignatureRequest | undefined =>
+  requests.get(requestId as RequestId);
+
 const requestUnknown = () =>
   unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
 
@@ -51,7 +55,7 @@ export const missingUnder = (
   wallet: Wallet | undefined,
   notFound: Rejected,
 ): Rejected =>
-  requestId === undefined || wallet?.requests.has(requestId as RequestId) ? notFound : requestUnknown();
+  requestId === undefined || (wallet && requestOf(wallet, requestId)) ? notFound : requestUnknown();
 
 /** Throws `Rejected` (429) while as many challenges wait for their answers as may: none of them is void for a further one. */
 function requireRoom({ requests }: Wallet, at: Date): void {

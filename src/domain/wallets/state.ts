@@ -66,6 +66,11 @@ export const isLive = ({ expiresAt }: { readonly expiresAt: Date }, at: Date): b
 export const liveSessions = ({ sessions }: Wallet, at: Date): readonly Session[] =>
   [...sessions.values()].filter((session) => isLive(session, at));
 
+export function liveSession({ sessions }: Wallet, id: SessionId, at: Date): Session | undefined {
+  const session = sessions.get(id);
+  return session && isLive(session, at) ? session : undefined;
+}
+
 export function credentialOf(wallet: Wallet, id: AuthMethodId): Credential {
   const credential = wallet.credentials.get(id);
   invariant(credential, `${id} is no credential of the wallet`);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isStorable } from '../../kernel/json.ts';
-import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode, toCheck } from '../../kernel/rejected.ts';
 import { inOurWords } from './words.ts';
 
 type Constraint = {
@@ -58,8 +58,7 @@ export function requireStorable(values: Readonly<Record<string, unknown>>): void
 
 function messageOf(errors: readonly FieldError[]): string {
   const named = errors.slice(0, errorsMax).map(({ field }) => field);
-  const more = errors.length > errorsMax ? ` and ${errors.length - errorsMax} more` : '';
-  return `Check ${errors.length === 1 ? 'this field' : 'these fields'}: ${named.join(', ')}${more}.`;
+  return toCheck(named, errors.length - named.length);
 }
 
 const detailsOf = (errors: readonly FieldError[]) =>

@@ -5,7 +5,7 @@ import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { credentialNotFound, sessionNotFound } from '../../domain/wallets/rules.ts';
 import { missingUnder } from '../../domain/wallets/signed-requests.ts';
-import { type Credential, liveSessions, type Session } from '../../domain/wallets/state.ts';
+import { type Credential, liveSession, type Session } from '../../domain/wallets/state.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../kernel/ids.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -69,7 +69,7 @@ export async function loadSession(
 ): Promise<SessionOf> {
   const found = await findWalletOfSession(readDb, platformId, id);
   const wallet = found && (await loadWalletAt(commands, found.account_id));
-  const session = wallet && liveSessions(wallet.state, now()).find((one) => one.id === id);
+  const session = wallet && liveSession(wallet.state, id, now());
   if (!wallet || !session) throw missingUnder(requestId, wallet?.state, sessionNotFound());
   return { ...wallet, session };
 }

@@ -6,7 +6,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { isStorable, malformed } from '../../../kernel/json.ts';
-import { Rejected } from '../../../kernel/rejected.ts';
+import { badFields, type Rejected } from '../../../kernel/rejected.ts';
 import { tooManyPieces } from '../doors/pieces.ts';
 import { declaredLength } from '../doors/rest.ts';
 import type { FieldError } from '../validation.ts';
@@ -147,7 +147,4 @@ function readAll(req: IncomingMessage, parser: BusboyInstance, bytesMax: number)
   });
 }
 
-const tooLarge = () =>
-  new Rejected('INVALID_INPUT', 'Check this field: file.', {
-    errors: [{ field: fileField, message: 'is far too large' }],
-  });
+const tooLarge = () => badFields([{ field: fileField, message: 'is far too large' }]);
