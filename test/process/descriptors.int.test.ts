@@ -42,8 +42,13 @@ it('callers who hold all connections that there are leave files for the work', a
   );
   expectStatus(await client.post('/sandbox/webhooks/test'), 200);
   expect(receiver.received.at(-1)?.body.type).toBe('TEST');
-  const told = messagesIn(daybook.stderr());
-  expect(told.filter((message) => message.startsWith('connections are refused'))).toHaveLength(1);
+  const refused = 'connections are refused: as many are open as are held';
+  // Lines are written a moment later.
+  const told = await eventually(
+    async () => messagesIn(daybook.stderr()),
+    (messages) => messages.includes(refused),
+  );
+  expect(told.filter((message) => message === refused)).toHaveLength(1);
   expect(told).toContain('few files may be open: fewer connections are held');
   expect(daybook.stderr()).toContain(`"connectionsMax":${connectionsMax}`);
 

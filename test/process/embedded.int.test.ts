@@ -161,7 +161,10 @@ describe('while the service runs', () => {
       () => readyz(url),
       ([status]) => status === 200,
     );
-    expect(daybook.stderr()).toContain('the embedded Postgres runs again');
+    await eventually(
+      async () => daybook.stderr(),
+      (told) => told.includes('the embedded Postgres runs again'),
+    );
     await stops(daybook, cwd);
   });
 

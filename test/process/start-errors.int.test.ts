@@ -26,7 +26,7 @@ async function refusalOf(variables: Variables, options: { cwd?: string; prefix?:
   const daybook = spawnDaybook({ ...options, cwd, variables });
   expect(await daybook.exited).toEqual({ code: 1, signal: null });
   const [line, ...others] = daybook.stderr().trimEnd().split('\n');
-  expect(others).toEqual([]);
+  expect(others.join('\n')).toBe('');
   expect(daybook.stdout()).not.toMatch(/client secret|ready at/);
   expect(processesOf(cwd)).toEqual([]);
   return line;

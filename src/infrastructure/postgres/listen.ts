@@ -18,8 +18,8 @@ export const answerMaxMs = 2_500;
 /** A stop does not wait longer to have said so. */
 const farewellMaxMs = 500;
 
-/** Told what a notification says; nothing when the connection is a new one. */
-export type Wake = (payload: string | undefined) => void;
+/** Told what a notification says; nothing when the connection is a new one. What it reads because of that, a stop waits for. */
+export type Wake = (payload: string | undefined) => void | Promise<void>;
 
 export type Listening = {
   /**
@@ -35,6 +35,7 @@ export type Listening = {
   heardOf(): number;
   /** Calls `told` for every other process that begins to listen on something. Returns what ends it. */
   onNewcomer(told: () => void): () => void;
+  /** Wakes nobody any more, and ends once those who were woken have read what they read. Safe to call twice. */
   stop(): Promise<void>;
 };
 
@@ -52,6 +53,7 @@ export function openListening(url: string, log: Log): Listening {
   const presence = createPresence(self);
   const toldOfNewcomers = new Set<() => void>();
   const toldOfLosses: (() => void)[] = [];
+  const readings = new Set<Promise<void>>();
   let stopped = false;
   let line: Line | undefined;
   let isConnected = false;
@@ -59,7 +61,14 @@ export function openListening(url: string, log: Log): Listening {
   let asking: NodeJS.Timeout | undefined;
 
   const wakeAll = (channel: string, payload?: string) => {
-    for (const wake of channels.get(channel) ?? []) wake(payload);
+    if (stopped) return;
+    for (const wake of channels.get(channel) ?? []) {
+      const reading = wake(payload);
+      if (!reading) continue;
+      readings.add(reading);
+      const over = () => readings.delete(reading);
+      reading.then(over, over);
+    }
   };
   /** Also tells whether the connection is alive. */
   const speak = (to: Line) => tellOthers(to, presence.says([presenceChannel, ...channels.keys()]));
@@ -124,6 +133,21 @@ export function openListening(url: string, log: Log): Listening {
     }, retryMs);
   };
   const started = connect();
+  const stop = async () => {
+    stopped = true;
+    clearTimeout(timer);
+    clearTimeout(asking);
+    await started;
+    await within(answerMaxMs, Promise.allSettled(readings));
+    line?.client.removeListener('end', retry);
+    if (isConnected && line)
+      await within(
+        farewellMaxMs,
+        tellOthers(line, presence.farewell).catch(() => undefined),
+      );
+    await line?.client.end().catch(() => undefined);
+  };
+  let stopping: Promise<void> | undefined;
 
   return {
     on(channel, wake) {
@@ -146,18 +170,9 @@ export function openListening(url: string, log: Log): Listening {
       toldOfNewcomers.add(told);
       return () => void toldOfNewcomers.delete(told);
     },
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      clearTimeout(asking);
-      await started;
-      line?.client.removeListener('end', retry);
-      if (isConnected && line)
-        await within(
-          farewellMaxMs,
-          tellOthers(line, presence.farewell).catch(() => undefined),
-        );
-      await line?.client.end().catch(() => undefined);
+    stop() {
+      stopping ??= stop();
+      return stopping;
     },
   };
 }

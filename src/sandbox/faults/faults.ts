@@ -106,7 +106,7 @@ export async function openFaults({ pool, listening, log, nowOf }: Deps): Promise
       await loadOf(of);
       await loadReturns(of);
     };
-    (platformId === undefined ? load() : hear(platformId as PlatformId)).catch(report);
+    return (platformId === undefined ? load() : hear(platformId as PlatformId)).catch(report);
   });
   await load();
 

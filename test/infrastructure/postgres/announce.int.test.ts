@@ -22,7 +22,9 @@ function aProcess() {
   };
   const listening = openListening(url, createLog('silent'));
   const told: string[] = [];
-  listening.on('news', (text) => text && told.push(text));
+  listening.on('news', (text) => {
+    if (text) told.push(text);
+  });
   const { announce, stop } = announcements({ query: counted } as never, 'news', listening);
   let left: Promise<void> | undefined;
   const leave = () => {

@@ -16,7 +16,9 @@ it('a connection that listens sends one statement at a time, however many ask fo
   const heard = new Set<string>();
   const channels = Array.from({ length: 20 }, (_, n) => `channel_${n}`);
   const hear = (channel: string) =>
-    listening.on(channel, (payload) => payload === 'hello' && heard.add(channel));
+    listening.on(channel, (payload) => {
+      if (payload === 'hello') heard.add(channel);
+    });
   for (const channel of channels.slice(0, 5)) hear(channel);
   // It is connected by then.
   await sleep(1_000);
@@ -29,4 +31,30 @@ it('a connection that listens sends one statement at a time, however many ask fo
     (count) => count === channels.length,
   );
   expect(warnings.filter((message) => message.includes('already executing'))).toEqual([]);
+});
+
+it('a stop ends once those who were woken have read, and wakes nobody after them', async () => {
+  const url = await createDatabase();
+  const listening = openListening(url, createLog('silent'));
+  const reading = Promise.withResolvers<void>();
+  const told: (string | undefined)[] = [];
+  listening.on('channel', (payload) => {
+    told.push(payload);
+    return reading.promise;
+  });
+  await eventually(
+    async () => told.length,
+    (count) => count > 0,
+  );
+  let isOver = false;
+  const stopping = listening.stop().then(() => {
+    isOver = true;
+  });
+  await query(url, `select pg_notify('channel', 'too late')`);
+  await sleep(200);
+  expect(isOver).toBe(false);
+  reading.resolve();
+  await stopping;
+  expect(told).not.toContain('too late');
+  await listening.stop();
 });

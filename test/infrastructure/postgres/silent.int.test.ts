@@ -23,7 +23,7 @@ describe('a connection that listens', () => {
     const listening = openListening(line.url, createLog('silent'));
     onTestFinished(() => listening.stop());
     const heard: (string | undefined)[] = [];
-    listening.on('news', (text) => heard.push(text));
+    listening.on('news', (text) => void heard.push(text));
     await eventually(
       async () => heard.length,
       (count) => count > 0,

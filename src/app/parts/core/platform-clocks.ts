@@ -23,7 +23,7 @@ export async function followPlatformClocks({ readDb, listening, times, log }: De
   };
   await load();
   listening.on(platformClocksChannel, (payload) => {
-    if (payload !== undefined) times.set(announcedSetting(payload));
-    else load().catch((error) => log.warn({ err: error }, 'the clocks of platforms were not read'));
+    if (payload !== undefined) return times.set(announcedSetting(payload));
+    return load().catch((error) => log.warn({ err: error }, 'the clocks of platforms were not read'));
   });
 }

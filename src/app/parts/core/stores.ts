@@ -70,6 +70,8 @@ export async function openStores(
   closers.push(
     () => readDb.destroy(),
     () => listDb.destroy(),
+    // Who is woken reads: that comes to an end before there is nothing to read from.
+    () => listening.stop(),
   );
   return { databaseUrl, pool, readDb, listDb, wholeLog, lost, listening, waits };
 }
