@@ -181,10 +181,13 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('finds a request by the ids of its path, and of the beginning of its answer', async () => {
+  it.each([
+    ['', searchedMax],
+    [', which is not kept', bodyBytesMax],
+  ])('finds a request by the ids of its path, and of the beginning of its answer%s', async (_, length) => {
     const { log, batches } = logged();
     const [asked, first, last] = ['Transaction', 'Quote', 'Agent'].map((type) => idOfNobody(type as 'Agent'));
-    const responseText = `{"first":"${first}","text":"${'x'.repeat(searchedMax)}","last":"${last}"}`;
+    const responseText = `{"first":"${first}","text":"${'x'.repeat(length)}","last":"${last}"}`;
     log.note(answered({ path: `/transactions/${asked}`, responseText }));
     await log.write();
     expect(batches[0]?.rows[0]?.resource_ids).toBe(`${asked} ${first}`);

@@ -69,7 +69,7 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
       const isRoom = bytes + sent + responseText.length <= bytesMax;
       const hasBodies = isRoom && bodies < (status < 400 ? bodiesPerBatch : refusedPerBatch);
       // What was said need not stay in memory for the row.
-      const row = rowOf(answered, responseText.length <= bodyBytesMax ? responseText : '');
+      const row = rowOf(answered, responseText.slice(0, searchedMax));
       if (!hasBodies) return void waiting.push({ row, bodies: undefined });
       const [isSentKept, isAnswerKept] = [sent <= bodyBytesMax, responseText.length <= bodyBytesMax];
       bodies += 1;
@@ -103,7 +103,7 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
 
 const problemCode = /"code":"([A-Z_]{1,60})"/;
 
-const rowOf = (one: Answered, responseText: string): RequestLogRow => ({
+const rowOf = (one: Answered, beginning: string): RequestLogRow => ({
   id: one.requestId as RequestId,
   platform_id: one.platformId as PlatformId,
   created_at: one.at,
@@ -111,11 +111,11 @@ const rowOf = (one: Answered, responseText: string): RequestLogRow => ({
   path: one.path,
   operation_id: one.operationId,
   status: one.status,
-  code: (one.status >= 400 && problemCode.exec(responseText)?.[1]) || null,
+  code: (one.status >= 400 && problemCode.exec(beginning)?.[1]) || null,
   duration_ms: Math.round(one.ms * 100) / 100,
   idempotency_key: one.key ?? null,
   token_id: tokenOfActor(one.actor) ?? null,
-  resource_ids: idsOf(one.path, responseText.slice(0, searchedMax)).join(' '),
+  resource_ids: idsOf(one.path, beginning).join(' '),
 });
 
 const bodiesOf = (one: Bodies): RequestBodiesRow => ({
