@@ -6,8 +6,10 @@ import { type Credential, credentialOf, isLive, type Wallet } from './state.ts';
 
 /** So many wrong codes void the current one. */
 export const codeTriesMax = 5;
-/** Unanswered challenges that a wallet remembers. Former versions took further ones, and forgot the oldest. */
+/** Unanswered challenges that a wallet has. Former versions took further ones, and forgot the oldest. */
 export const requestsMax = 100;
+/** Further ones, to take a credential or a session away: whoever asks for the others does not keep an owner from that. */
+export const revocationsMax = 10;
 
 const withEntry = <K, V>(map: ReadonlyMap<K, V>, key: K, value: V): ReadonlyMap<K, V> =>
   new Map(map).set(key, value);
@@ -85,7 +87,8 @@ export function evolveWallet(state: Wallet, { type, data }: WalletEvent): Wallet
     case 'SignatureRequested': {
       const { requestId, operation, target, bodySha256, payloadToSign, affected, expiresAt, at } = data;
       const request = { requestId, operation, target, bodySha256, payloadToSign, affected, expiresAt };
-      const live = [...filtered(wallet.requests, (one) => isLive(one, at))].slice(1 - requestsMax);
+      const most = requestsMax + revocationsMax;
+      const live = [...filtered(wallet.requests, (one) => isLive(one, at))].slice(1 - most);
       return { ...wallet, requests: new Map([...live, [requestId, request]]) };
     }
     case 'RecoveryPhraseMade':

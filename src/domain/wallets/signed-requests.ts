@@ -3,7 +3,7 @@
 import type { AuthMethodId, InternalAccountId, RequestId } from '../../kernel/ids.ts';
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
-import { requestsMax } from './evolve.ts';
+import { requestsMax, revocationsMax } from './evolve.ts';
 import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
 
 /** What is to be authorised, the same on both legs. `bodySha256` is over the parsed body. */
@@ -57,15 +57,21 @@ export const missingUnder = (
 ): Rejected =>
   requestId === undefined || (wallet && requestOf(wallet, requestId)) ? notFound : requestUnknown();
 
+const revokes: readonly SignedOperation[] = ['revokeCredential', 'revokeSession'];
+
 /** Throws `Rejected` (429) while as many challenges wait for their answers as may: none of them is void for a further one. */
-function requireRoom({ requests }: Wallet, at: Date): void {
-  const waiting = [...requests.values()].filter((request) => isLive(request, at));
-  if (waiting.length < requestsMax) return;
-  const roomAt = Math.min(...waiting.map(({ expiresAt }) => expiresAt.getTime()));
+function requireRoom({ requests }: Wallet, operation: SignedOperation, at: Date): void {
+  const most = requestsMax + (revokes.includes(operation) ? revocationsMax : 0);
+  const ends = [...requests.values()]
+    .filter((request) => isLive(request, at))
+    .map(({ expiresAt }) => expiresAt.getTime())
+    .sort((one, other) => one - other);
+  const roomAt = ends[ends.length - most];
+  if (roomAt === undefined) return;
   const retryAfterSeconds = Math.ceil((roomAt - at.getTime()) / 1000);
   throw new Rejected(
     'RATE_LIMITED',
-    `The wallet has ${requestsMax} challenges that wait for their answers. Try again in ${retryAfterSeconds} seconds.`,
+    `The wallet has ${ends.length} challenges that wait for their answers. Try again in ${retryAfterSeconds} seconds.`,
     { retryAfterSeconds },
   );
 }
@@ -118,7 +124,7 @@ export function signed(
 ): readonly WalletEvent[] {
   const matter: Matter = { operation, target, bodySha256 };
   if (leg.kind === 'ask') {
-    requireRoom(wallet, at);
+    requireRoom(wallet, operation, at);
     rule?.();
     const bound = affected ? { affected: [...affected] } : {};
     return [{ type: 'SignatureRequested', data: { accountId, ...matter, ...leg.request, ...bound, at } }];

@@ -165,6 +165,37 @@ describe('a wallet with 100 challenges that wait for their answers', () => {
       .then(signatureRequested('updatePrivacy', walletId, { at: msLater(300_000) }));
   });
 
+  const revocations = [...Array(10).keys()].map((n) =>
+    signatureRequested('revokeSession', sessionId, { requestId: idOf('Request', uuidNumber(100 + n)) }),
+  );
+
+  it('takes ten more to revoke a credential or a session, and forgets none for them', () => {
+    const revoke = { type: 'RevokeSession', ...of, bodySha256, sessionId } as const;
+    const credential = { type: 'RevokeCredential', ...of, bodySha256, credentialId: oauthId } as const;
+    given(...lived, ...challenges)
+      .when({ ...credential, leg: ask })
+      .then(signatureRequested('revokeCredential', oauthId));
+    given(...lived, ...challenges, ...revocations.slice(1))
+      .when({ ...revoke, leg: ask })
+      .then(signatureRequested('revokeSession', sessionId));
+    const by = { requestId: first, sessionId };
+    given(...lived, ...challenges, ...revocations)
+      .when({ type: 'ExportWallet', ...of, bodySha256, leg: { kind: 'stamped', ...by } })
+      .then({ type: 'WalletExported', data: { accountId: walletId, authorisedBy: by, at: of.at } });
+    given(...lived, ...challenges, ...revocations)
+      .when({ ...revoke, leg: ask })
+      .thenRejected('RATE_LIMITED', { retryAfterSeconds: 300 });
+  });
+
+  it('takes no other one before fewer than 100 wait', () => {
+    given(...lived, ...challenges, ...revocations)
+      .when({ ...update, leg: ask, at: msLater(299_001) })
+      .thenRejected('RATE_LIMITED', { retryAfterSeconds: 1 });
+    given(...lived, ...challenges, ...revocations)
+      .when({ ...update, leg: ask })
+      .thenRejected('RATE_LIMITED', { retryAfterSeconds: 300 });
+  });
+
   it('takes the answer to the first of them, and a further one then', () => {
     const answer = { ...of, type: 'ExportWallet', bodySha256 } as const;
     const by = { requestId: first, sessionId };

@@ -7,7 +7,7 @@ import { rememberedMax as endpointsMax } from '../../../api/webhooks/content.ts'
 import { lifetimeMs as lookupMs } from '../../../domain/lookups/lookup.ts';
 import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
 import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
-import { codeTriesMax, requestsMax } from '../../../domain/wallets/evolve.ts';
+import { codeTriesMax, requestsMax, revocationsMax } from '../../../domain/wallets/evolve.ts';
 import { credentialsMax } from '../../../domain/wallets/rules.ts';
 import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closings/fold.ts';
 import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
@@ -146,7 +146,10 @@ export function describeRates(): string[] {
         'changes of the clock of one platform of the sandbox under way or waiting in one process',
         `${clocksMax.platform}, ${clocksMax.process} of all platforms; further ones are 429`,
       ],
-      ['open signature requests of one wallet', `${requestsMax}; further ones are 429`],
+      [
+        'open signature requests of one wallet',
+        `${requestsMax}, and ${revocationsMax} more to revoke a credential or a session; further ones are 429`,
+      ],
       ['credentials of one wallet', `${credentialsMax}`],
     ],
   );
