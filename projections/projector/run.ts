@@ -207,6 +207,6 @@ export function listenForProgress(
     if (position) return progress.passed(BigInt(position));
     // Whatever was said of a commit before the loss has been heard by now.
     progress.unsure();
-    void ask();
+    return ask();
   });
 }

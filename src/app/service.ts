@@ -7,6 +7,7 @@ import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts'
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
+import { once } from '../infrastructure/once.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import { unlessAborted } from '../infrastructure/within.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -215,12 +216,4 @@ const openFaultsOf = ({ pool, listening, log, times }: Core) =>
 async function areTaken(tokens: Tokens, { clientId, clientSecret }: Credentials): Promise<boolean> {
   const found = await tokens.find(clientId);
   return found !== undefined && timingSafeEqual(found.secretHash, hashSecret(clientSecret));
-}
-
-function once(work: Closer): Closer {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work();
-    return done;
-  };
 }

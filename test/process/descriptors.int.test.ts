@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { clientOf } from '../support/http/client.ts';
-import { credentialsIn, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { credentialsIn, spawnDaybook, temporaryDirectory, untilTold } from '../support/processes/process.ts';
 import { eventually, expectStatus } from '../support/resources/flows.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 
@@ -43,11 +43,7 @@ it('callers who hold all connections that there are leave files for the work', a
   expectStatus(await client.post('/sandbox/webhooks/test'), 200);
   expect(receiver.received.at(-1)?.body.type).toBe('TEST');
   const refused = 'connections are refused: as many are open as are held';
-  // Lines are written a moment later.
-  const told = await eventually(
-    async () => messagesIn(daybook.stderr()),
-    (messages) => messages.includes(refused),
-  );
+  const told = messagesIn(await untilTold(daybook, refused));
   expect(told.filter((message) => message === refused)).toHaveLength(1);
   expect(told).toContain('few files may be open: fewer connections are held');
   expect(daybook.stderr()).toContain(`"connectionsMax":${connectionsMax}`);

@@ -17,7 +17,13 @@ import {
   untilNoPostgres,
 } from '../support/postgres/embedded-server.ts';
 import { smallDisk } from '../support/postgres/small-disk.ts';
-import { type Daybook, processesOf, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import {
+  type Daybook,
+  processesOf,
+  spawnDaybook,
+  temporaryDirectory,
+  untilTold,
+} from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
 import {
   eventually,
@@ -161,10 +167,7 @@ describe('while the service runs', () => {
       () => readyz(url),
       ([status]) => status === 200,
     );
-    await eventually(
-      async () => daybook.stderr(),
-      (told) => told.includes('the embedded Postgres runs again'),
-    );
+    await untilTold(daybook, 'the embedded Postgres runs again');
     await stops(daybook, cwd);
   });
 

@@ -9,6 +9,7 @@ import {
   temporaryDirectory,
   untilNothingRuns,
   untilSomethingRuns,
+  untilTold,
 } from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
 import { eventually, expectStatus, individual } from '../support/resources/flows.ts';
@@ -203,10 +204,7 @@ it('a request in flight is answered though its Postgres was told to stop with th
     postgresOf(cwd).map(({ pid }) => pid),
     'SIGTERM',
   );
-  await eventually(
-    async () => daybook.stderr(),
-    (said) => said.includes('the embedded Postgres runs again'),
-  );
+  await untilTold(daybook, 'the embedded Postgres runs again');
   expect(postmasterOf(cwd)).not.toBe(former);
   expect(await open.finish()).toBe(201);
   expect(await daybook.exited).toEqual(cleanly);

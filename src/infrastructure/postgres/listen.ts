@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { systemIds } from '../../kernel/ids.ts';
 import type { Log } from '../observe/log.ts';
+import { once } from '../once.ts';
 import { within } from '../within.ts';
 import { type Ask, oneByOne } from './one-by-one.ts';
 import { applicationName, createClient } from './pool.ts';
@@ -133,7 +134,7 @@ export function openListening(url: string, log: Log): Listening {
     }, retryMs);
   };
   const started = connect();
-  const stop = async () => {
+  const stop = once(async () => {
     stopped = true;
     clearTimeout(timer);
     clearTimeout(asking);
@@ -146,8 +147,7 @@ export function openListening(url: string, log: Log): Listening {
         tellOthers(line, presence.farewell).catch(() => undefined),
       );
     await line?.client.end().catch(() => undefined);
-  };
-  let stopping: Promise<void> | undefined;
+  });
 
   return {
     on(channel, wake) {
@@ -170,10 +170,7 @@ export function openListening(url: string, log: Log): Listening {
       toldOfNewcomers.add(told);
       return () => void toldOfNewcomers.delete(told);
     },
-    stop() {
-      stopping ??= stop();
-      return stopping;
-    },
+    stop,
   };
 }
 

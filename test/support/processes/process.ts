@@ -115,6 +115,13 @@ export function processesOf(directory: string): readonly number[] {
   return lines.map((line) => Number.parseInt(line, 10)).filter((pid) => pid > 0);
 }
 
+/** Waits until it has told something: lines of its log are written a moment later. */
+export const untilTold = ({ stderr }: Daybook, text: string): Promise<string> =>
+  eventually(
+    async () => stderr(),
+    (told) => told.includes(text),
+  );
+
 export const untilNothingRuns = (directory: string): Promise<readonly number[]> =>
   eventually(
     async () => processesOf(directory),

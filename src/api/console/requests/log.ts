@@ -65,7 +65,6 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
       if (waiting.length >= waitingMax) return dropped(1);
       const { requestBody, responseText = '', status } = answered;
       const sent = requestBody instanceof Uint8Array ? requestBody.length : 0;
-      const isTooLong = sent > bodyBytesMax || responseText.length > bodyBytesMax;
       const isRoom = bytes + sent + responseText.length <= bytesMax;
       const hasBodies = isRoom && bodies < (status < 400 ? bodiesPerBatch : refusedPerBatch);
       // What was said need not stay in memory for the row.
@@ -81,7 +80,7 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
         status,
         requestBody: isSentKept ? requestBody : undefined,
         responseText: isAnswerKept ? responseText : undefined,
-        isTooLong,
+        isTooLong: !isSentKept || !isAnswerKept,
       };
       waiting.push({ row, bodies: kept });
     },

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../../infrastructure/observe/log.ts';
+import { once } from '../../../infrastructure/once.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { readConfig } from '../../config.ts';
 import { startService } from '../../service.ts';
@@ -57,16 +58,11 @@ async function ownService(): Promise<Target> {
   say('Starting a service of its own …');
   const config = { ...readConfig({ DAYBOOK_DATA_DIR: directory }), port: 0 };
   const starting = startService(config, { log: createLog('warn') });
-  const stopping = async () => {
+  closing = once(async () => {
     const service = await starting.catch(() => undefined);
     await service?.stop();
     await rm(directory, { recursive: true, force: true });
-  };
-  let stopped: Promise<void> | undefined;
-  closing = () => {
-    stopped ??= stopping();
-    return stopped;
-  };
+  });
   const { url, credentials } = await starting;
   return { url: url ?? '', user: `${credentials.clientId}:${credentials.clientSecret}` };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../../observe/log.ts';
+import { once } from '../../once.ts';
 import { announcements } from '../../postgres/announce.ts';
 import { type Listening, openListening } from '../../postgres/listen.ts';
 import { byKey, createPool, type Waits } from '../../postgres/pool.ts';
@@ -54,20 +55,16 @@ export async function postgresEventStore(
     others.announce(`${events.at(-1)?.position}`);
   });
   const { stop, ...reading } = readingOf(readers, recent, wakers, seen);
-  let closed: Promise<void> | undefined;
 
   return {
     append: (stream, expected, events) =>
       new Promise((resolve, reject) => append({ stream, expected, events, resolve, reject })),
     ...reading,
-    close() {
-      closed ??= (async () => {
-        await stop();
-        if (!listening) await heardBy.stop();
-        await others.stop();
-        await Promise.all([writer.end(), readers.end()]);
-      })();
-      return closed;
-    },
+    close: once(async () => {
+      await stop();
+      if (!listening) await heardBy.stop();
+      await others.stop();
+      await Promise.all([writer.end(), readers.end()]);
+    }),
   };
 }
