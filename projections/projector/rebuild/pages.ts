@@ -4,7 +4,7 @@ export type Page = readonly StoredEvent[];
 
 type Stretch = {
   readonly after: bigint | undefined;
-  /** The position of an event, which is the last one. */
+  /** The position of an event, which is the last one. It may be one that is not shown any more. */
   readonly until: bigint;
   readonly pageMax: number;
 };
@@ -26,7 +26,7 @@ export async function* pagesOf(
     async consume(events) {
       for (const event of events) if (event.position <= until) gathered.push(event);
       const isLast = (events.at(-1)?.position ?? 0n) >= until;
-      if (gathered.length === 0 || (gathered.length < pageMax && !isLast)) return;
+      if (gathered.length < pageMax && !isLast) return;
       offered.resolve({ page: gathered, isLast });
       gathered = [];
       await taken.promise;
@@ -42,7 +42,7 @@ export async function* pagesOf(
       // From here on the next page is read.
       resolve();
       ({ isLast } = offer);
-      yield offer.page;
+      if (offer.page.length > 0) yield offer.page;
     }
   } finally {
     taken.resolve();

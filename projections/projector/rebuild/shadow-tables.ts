@@ -128,7 +128,7 @@ async function storageOf(db: Db, table: Table) {
 async function addTriggers({ db, schema }: Shadow, table: Table): Promise<void> {
   const triggers: Definitions = await sql<{ definition: string }>`
     select pg_get_triggerdef(oid) as definition from pg_trigger
-    where tgrelid = ${`${booksSchema}.${table}`}::regclass and not tgisinternal`.execute(db);
+    where tgrelid = ${`${booksSchema}.${table}`}::regclass and not tgisinternal order by tgname`.execute(db);
   for (const { definition } of triggers.rows) await sql.raw(onShadow(schema, definition, table)).execute(db);
 }
 
@@ -138,7 +138,7 @@ export async function addIndexes(shadow: Shadow, table: Table): Promise<void> {
   const name = `${booksSchema}.${table}`;
   const constraints = await sql<{ name: string; definition: string }>`
     select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where conrelid = ${name}::regclass and contype in ('p', 'u', 'x')`.execute(db);
+    where conrelid = ${name}::regclass and contype in ('p', 'u', 'x') order by name`.execute(db);
   for (const { name, definition } of constraints.rows)
     await sql`alter table ${sql.id(schema, table)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
       db,
@@ -154,7 +154,8 @@ async function indexesOf({ db, schema }: Shadow, table: Table): Promise<readonly
     select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid
     where i.indrelid = ${`${booksSchema}.${table}`}::regclass
-      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`.execute(db);
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)
+    order by name`.execute(db);
   const { indexes = {}, insteadOf = [] } = laterIndexesOf(table) ?? {};
   const kept = rows.filter(({ name }) => !insteadOf.includes(name) && !(name in indexes));
   return [
@@ -170,7 +171,7 @@ async function analyze({ db, schema }: Shadow, table: Table): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select distinct a.attname as name from pg_index i
     join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
-    where i.indrelid = ${`${schema}.${table}`}::regclass`.execute(db);
+    where i.indrelid = ${`${schema}.${table}`}::regclass order by name`.execute(db);
   const columns = sql.join(rows.map(({ name }) => sql.id(name)));
   if (rows.length > 0) await sql`analyze ${sql.id(schema, table)} (${columns})`.execute(db);
 }
