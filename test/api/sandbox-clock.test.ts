@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
 import { customerWith, quote, receive, registerUsd, transferOut } from '../support/resources/payments.ts';
@@ -105,6 +106,20 @@ describe("a platform's clock", () => {
     expect(expectStatus(await client.get(`/transactions/${first.id}`), 200).status).toBe('FAILED');
     const done = expectStatus(await client.get(`/transactions/${second.id}`), 200);
     expect(done).toMatchObject({ status: 'COMPLETED', updatedAt: later(second.createdAt, 1_000) });
+  });
+
+  it('tells of a deletion that was cut short, and is abandoned', async () => {
+    const { now } = await freeze();
+    const { customer } = await customerWith(service.client, 0);
+    await query(
+      service.databaseUrl,
+      `insert into daybook.timers (subject, platform_id, kind, due_at)
+       select id, platform_id, 'abandon-deletion', $1 from daybook.customers where id = $2`,
+      [later(now, 1_000), customer.id],
+    );
+    const { fired } = await advance({ duration: 'PT1S' });
+    expect(fired).toEqual([{ kind: 'ABANDON_DELETION', objectId: customer.id, dueAt: later(now, 1_000) }]);
+    await query(service.databaseUrl, 'delete from daybook.timers where subject = $1', [customer.id]);
   });
 
   it("says nothing of another platform's invitation, which is over by the clock of that one", async () => {

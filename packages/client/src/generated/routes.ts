@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dab3501a9d0084a3299b8401381761d1cb35b40d64d8bd7daa64be8df48be1cc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cb5fb7846d220883b8dd3525f8aa375b8987fdb29d22bbcdb4e7720991ffd51d */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dab3501a9d0084a3299b8401381761d1cb35b40d64d8bd7daa64be8df48be1cc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cb5fb7846d220883b8dd3525f8aa375b8987fdb29d22bbcdb4e7720991ffd51d */
 export interface paths {
     "/config": {
         parameters: {
@@ -6674,8 +6674,11 @@ export interface components {
             nextTimerAt?: string;
             /** @description In the order in which they have fired, up to 100. */
             fired: {
-                /** @enum {string} */
-                kind: "EXPIRE_QUOTE" | "END_APPROVAL" | "CHECK_PAYMENT" | "EXPIRE_INVITATION";
+                /**
+                 * @description ABANDON_DELETION lets go of a customer whose deletion was cut short, so that it can be asked for again.
+                 * @enum {string}
+                 */
+                kind: "EXPIRE_QUOTE" | "END_APPROVAL" | "CHECK_PAYMENT" | "EXPIRE_INVITATION" | "ABANDON_DELETION";
                 objectId: string;
                 /**
                  * Format: date-time

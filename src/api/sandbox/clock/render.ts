@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { TimerKind } from '../../../../projections/tables/transactions.ts';
 import type { Advanced } from '../../../workers/platform-clocks/advance.ts';
 import type { Shown } from '../../../workers/platform-clocks/platform-clocks.ts';
 import { timestamp } from '../../fields/fields.ts';
@@ -15,8 +16,19 @@ const clock = z.object({
 
 export const clockSchema = clock.meta({ id: 'SandboxClock' });
 
+const kinds = {
+  'expire-quote': 'EXPIRE_QUOTE',
+  'end-approval': 'END_APPROVAL',
+  'check-payment': 'CHECK_PAYMENT',
+  'expire-invitation': 'EXPIRE_INVITATION',
+  'abandon-deletion': 'ABANDON_DELETION',
+} as const satisfies Record<TimerKind, string>;
+
 const firedSchema = z.object({
-  kind: z.enum(['EXPIRE_QUOTE', 'END_APPROVAL', 'CHECK_PAYMENT', 'EXPIRE_INVITATION']),
+  kind: z.enum(kinds).meta({
+    description:
+      'ABANDON_DELETION lets go of a customer whose deletion was cut short, so that it can be asked for again.',
+  }),
   objectId: z.string(),
   dueAt: timestamp,
 });
@@ -37,7 +49,7 @@ export const renderClock = ({ status, now, nextDueAt }: Shown) => ({
 export const renderAdvanced = ({ fired, firedCount, ...shown }: Shown & Advanced) => ({
   ...renderClock(shown),
   fired: fired.map(({ kind, subject, dueAt }) => ({
-    kind: kind.toUpperCase().replaceAll('-', '_'),
+    kind: kinds[kind],
     objectId: subject,
     dueAt: dueAt.toISOString(),
   })),
