@@ -36,7 +36,7 @@ const stateClasses: ReadonlySet<string> = new Set(['08', '53', '57', '58']);
 /** A lock was not to be had; the server only reads; a transaction was left alone for too long. */
 const states: ReadonlySet<string> = new Set(['55P03', '25006', '25P03']);
 
-/** Of the client and its pool, which have no codes. */
+/** Of the client, its pool and the query builder, which have no codes. */
 const late = 'Query read timeout';
 const noAnswer: ReadonlySet<string> = new Set([
   late,
@@ -51,6 +51,7 @@ const messages: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
 ]);
 
 /** A statement was not answered in time. */

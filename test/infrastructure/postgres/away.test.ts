@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import { createReadDb } from '../../../projections/database.ts';
 import { isOfEvent } from '../../../projections/projector/parking.ts';
 import { isOfServer, isStoreAway, lackOf } from '../../../src/infrastructure/postgres/away.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 
 const limit = (message: string) => Object.assign(new Error(message), { code: '54000' });
+
+it('is told by who builds statements, once it is closed, as by the pool', async () => {
+  const pool = createPool({ url: 'postgres://127.0.0.1:1/none', max: 1, name: 'nothing' });
+  const db = createReadDb(pool);
+  const asked = () => db.selectFrom('checkpoints').selectAll().execute();
+  const away = [await asked().catch((error) => error)];
+  await db.destroy();
+  for (const ask of [asked, () => pool.query('select')]) away.push(await ask().catch((error) => error));
+  for (const error of away)
+    expect([isStoreAway(error), isOfServer(error), isOfEvent(error)]).toEqual([true, true, false]);
+});
 
 describe('a limit that Postgres has come to', () => {
   it.each([
