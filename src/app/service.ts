@@ -3,6 +3,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { requireKnownTables } from '../../projections/migrations/migrate.ts';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
+import type { EventStoreDbClient } from '../infrastructure/event-store/eventstoredb.ts';
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
@@ -46,6 +47,8 @@ export type Overrides = {
   readonly clock?: ReadableClock;
   readonly ids?: Ids;
   readonly log?: Log;
+  /** Instead of a client of EventStoreDB over the network. */
+  readonly logClient?: (url: string) => EventStoreDbClient;
   /** Instead of the rails of the configuration, for every platform. */
   readonly rail?: OwnRail;
   /** Instead of the screening of the configuration, or of the sandbox. */

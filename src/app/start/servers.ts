@@ -1,6 +1,7 @@
 /** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
 import { hostsOf } from '../../infrastructure/event-store/address.ts';
-import type { EventStoreDb, Right } from '../../infrastructure/event-store/eventstoredb.ts';
+import type { EventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
+import type { Right } from '../../infrastructure/event-store/probe.ts';
 import { isUnanswered } from '../../infrastructure/postgres/away.ts';
 import { booksSchema, type Client, createClient } from '../../infrastructure/postgres/pool.ts';
 import type { Config } from '../config.ts';

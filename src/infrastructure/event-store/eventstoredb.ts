@@ -37,7 +37,7 @@ import {
   WrongRevision,
 } from './event-store.ts';
 import { newestOf } from './newest-of-ours.ts';
-import { probe } from './probe.ts';
+import { probe, type Right, revisionOfNone } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
 import { areSame } from './seal.ts';
 import { ServerSilent } from './server-silent.ts';
@@ -52,7 +52,15 @@ export type EventStoreDbOptions = {
   readonly log: Warns;
   /** Told of each call, retries included, and of the bytes of JSON that it sends. */
   readonly called?: LogCalled;
+  /** Instead of a client over the network. */
+  readonly connect?: (url: string) => EventStoreDbClient;
 };
+
+/** What is asked of the client of a server. */
+export type EventStoreDbClient = Pick<
+  EventStoreDBClient,
+  'appendToStream' | 'readStream' | 'readAll' | 'subscribeToAll' | 'dispose'
+>;
 
 /** Servers before 22.6 send 2^64 − 1 where the position of an event should be. */
 const positionMax = 2n ** 63n - 1n;
@@ -60,20 +68,15 @@ const positionMax = 2n ** 63n - 1n;
 /** What a client is given to let go of what it has open. */
 const disposeMaxMs = 1_000;
 
-/** What the service does with the log, each of which a user may be forbidden. */
-export type Right = 'append' | 'read' | 'subscribe';
-
 export type EventStoreDb = EventStore & {
   /** Which of these the user of the address has not: each is tried, and nothing is written. */
   missingRights(rights: readonly Right[]): Promise<readonly Right[]>;
 };
 
-/** No stream has this revision: an append after it is refused, and was permitted. */
-const revisionOfNone = Number.MAX_SAFE_INTEGER;
-
 /** The log in EventStoreDB (22.6 or newer). Transient errors are retried, for a bounded time in appends and reads. */
 export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
   const { url, streamPrefix = 'daybook.', deadlineMs = 4_000, log, called = ignore } = options;
+  const { connect = connectTo } = options;
   const client = connect(url);
   const subscriptions = new Set<Subscription>();
   const toStored = storedEvents(streamPrefix);
@@ -193,7 +196,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
  * the appends of all, and an answer that comes after such an error throws where nobody can catch it. The choice
  * also hangs on a call without a deadline.
  */
-function connect(url: string): EventStoreDBClient {
+function connectTo(url: string): EventStoreDbClient {
   const client = EventStoreDBClient.connectionString(url);
   Object.assign(client, { supports: () => Promise.resolve(false) });
   return client;

@@ -1,6 +1,12 @@
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import type { NewEvent } from './event-store.ts';
 
+/** What the service does with the log, each of which a user may be forbidden. */
+export type Right = 'append' | 'read' | 'subscribe';
+
+/** No stream has this revision: an append after it is refused, and was permitted. */
+export const revisionOfNone = Number.MAX_SAFE_INTEGER;
+
 /** Asks for a right, and is never written. */
 export const probe = (): NewEvent => ({
   id: '00000000-0000-4000-8000-000000000000',

@@ -11,6 +11,7 @@ import { createPlatformTimes, type PlatformTimes } from '../../../infrastructure
 import type { Closings } from '../../../infrastructure/closings/closings.ts';
 import { textsAt } from '../../../infrastructure/dns.ts';
 import { createUntilAllShown, type UntilAllShown } from '../../../infrastructure/event-store/all-shown.ts';
+import type { EventStoreDbClient } from '../../../infrastructure/event-store/eventstoredb.ts';
 import type { LogSetBack } from '../../../infrastructure/event-store/postgres/seen.ts';
 import { createProgress, type Progress } from '../../../infrastructure/event-store/progress.ts';
 import { type IdempotencyStore, idempotencyStore } from '../../../infrastructure/http/once/idempotency.ts';
@@ -90,6 +91,7 @@ type CoreOverrides = WorkOverrides & {
   readonly domainRecords?: DomainRecords;
   readonly patienceMs?: number | undefined;
   readonly logSetBack?: (error: LogSetBack) => void;
+  readonly logClient?: (url: string) => EventStoreDbClient;
 };
 
 type Opened = {
@@ -106,12 +108,12 @@ export async function openCore(
   { databaseUrl, masterKeys, rates, log, clock }: Opened,
   closers: Closer[],
 ): Promise<Core> {
-  const { patienceMs, logSetBack, domainRecords = { textsAt } } = overrides;
+  const { patienceMs, logSetBack, logClient, domainRecords = { textsAt } } = overrides;
   const { database: patience, projectionMs: waitMs } = waitsOf(patienceMs);
   const metrics = createMetrics();
   const timed = timesOf(clock);
   const { times, installationNow } = timed;
-  const where = { ...config, databaseUrl, patience, logSetBack };
+  const where = { ...config, databaseUrl, patience, logSetBack, logClient };
   const stores = await openStores(where, { log, metrics, times }, closers);
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));

@@ -2,6 +2,7 @@ import type { RestorationEvent } from '../../../domain/restorations/events.ts';
 import { restorationsStream } from '../../../domain/restorations/restorations.ts';
 import { streamOf } from '../../../domain/streams.ts';
 import type { EventStore, LogCalled } from '../../../infrastructure/event-store/event-store.ts';
+import type { EventStoreDbClient } from '../../../infrastructure/event-store/eventstoredb.ts';
 import type { Moves } from '../../../infrastructure/event-store/moved-streams.ts';
 import type { Seen } from '../../../infrastructure/event-store/postgres/seen.ts';
 import { postgresEventStore } from '../../../infrastructure/event-store/postgres/store.ts';
@@ -19,6 +20,8 @@ type Where = {
   readonly seen?: Seen;
   /** Told of each call to EventStoreDB. */
   readonly called?: LogCalled;
+  /** Instead of a client of EventStoreDB over the network. */
+  readonly connect?: ((url: string) => EventStoreDbClient) | undefined;
 };
 
 /** Where the log says which platforms of a sandbox were put back to a snapshot. */
@@ -41,9 +44,11 @@ export async function openEventStore({
   waits,
   seen,
   called,
+  connect,
 }: Where): Promise<EventStore> {
   if (eventStoreUrl === undefined) return postgresEventStore(databaseUrl, log, { listening, waits, seen });
   const { eventStoreDb } = await import('../../../infrastructure/event-store/eventstoredb.ts');
   const patience = waits?.statementMaxMs === undefined ? {} : { deadlineMs: waits.statementMaxMs };
-  return eventStoreDb({ url: eventStoreUrl, streamPrefix, log, ...patience, ...(called && { called }) });
+  const instead = { ...patience, ...(called && { called }), ...(connect && { connect }) };
+  return eventStoreDb({ url: eventStoreUrl, streamPrefix, log, ...instead });
 }

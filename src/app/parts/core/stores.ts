@@ -3,6 +3,7 @@ import { createListDb } from '../../../../projections/bounded.ts';
 import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
 import type { PlatformTimes } from '../../../infrastructure/clock/platform-times.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import type { EventStoreDbClient } from '../../../infrastructure/event-store/eventstoredb.ts';
 import { createLostRows, type LostRows } from '../../../infrastructure/event-store/lost-rows.ts';
 import { createSeen, type LogSetBack } from '../../../infrastructure/event-store/postgres/seen.ts';
 import type { Log } from '../../../infrastructure/observe/log.ts';
@@ -36,6 +37,8 @@ type Where = Pick<Config, 'eventStoreUrl' | 'streamPrefix'> & {
   /** How long it is waited for a connection, and for a statement. */
   readonly patience: Waits;
   readonly logSetBack: ((error: LogSetBack) => void) | undefined;
+  /** Instead of a client of EventStoreDB over the network. */
+  readonly logClient: ((url: string) => EventStoreDbClient) | undefined;
 };
 type Deps = {
   readonly log: Log;
@@ -44,7 +47,7 @@ type Deps = {
 };
 
 export async function openStores(
-  { databaseUrl, eventStoreUrl, streamPrefix, patience, logSetBack }: Where,
+  { databaseUrl, eventStoreUrl, streamPrefix, patience, logSetBack, logClient }: Where,
   { log, metrics, times }: Deps,
   closers: Closer[],
 ): Promise<Stores> {
@@ -60,6 +63,7 @@ export async function openStores(
     waits: { ...patience, askNew: seen.requireIn },
     seen,
     called: metrics.logCalled,
+    connect: logClient,
   });
   closers.push(() => wholeLog.close());
   const lost = eventStoreUrl === undefined ? undefined : createLostRows(wholeLog);
