@@ -136,6 +136,17 @@ export async function parkRest(
   return numUpdatedRows > 0n;
 }
 
+/** Whether anything of these streams is kept, for whichever consumer. */
+export async function isAnyParked(db: ReadDb, streams: Iterable<string>): Promise<boolean> {
+  const row = await db
+    .selectFrom('parked_work')
+    .select('stream')
+    .where(({ eb, val }) => eb('stream', '=', eb.fn.any(val([...streams]))))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** What is kept for all consumers, the oldest first. */
 export const listParked = (db: ReadDb, limit: number): Promise<readonly ParkedWork[]> =>
   db.selectFrom('parked_work').selectAll().orderBy('parked_at').limit(limit).execute();

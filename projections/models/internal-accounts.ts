@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AccountType } from '../../src/domain/accounts/events.ts';
 import type { OpenAccount } from '../../src/domain/accounts/state.ts';
 import type { CustomerId, InternalAccountId, PlatformId } from '../../src/kernel/ids.ts';
@@ -19,7 +20,7 @@ export const internalAccounts: Projection = {
       .now((db) =>
         db
           .updateTable('internal_accounts')
-          .set({ private_enabled: privateEnabled, updated_at: at })
+          .set({ private_enabled: privateEnabled, updated_at: sql`greatest(updated_at, ${at}::timestamptz)` })
           .where('id', '=', accountId)
           .returning('id')
           .executeTakeFirstOrThrow(),

@@ -8,7 +8,7 @@ import { inTurn } from '../../src/infrastructure/in-turn.ts';
 import type { Database, ReadDb, WriteDb } from '../database.ts';
 import { saveCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';
-import { removePlatform, restoredPlatform } from './restored.ts';
+import { removePlatform, restoredIn } from './restored.ts';
 import { type Collected, collectRows } from './rows.ts';
 import { type Place, type Statement, write, writeAt } from './write.ts';
 
@@ -64,7 +64,7 @@ const fold = async (
   { rows, writeAll }: Written,
 ): Promise<void> => {
   for (const event of events) {
-    const gone = restoredPlatform(event);
+    const gone = restoredIn(event);
     if (gone) await removePlatform(await writeAll(), tablesOf(models), gone);
     if (gone) for (const model of models) model.forget?.();
     const waits = inTurn(models, (model) => model.project(event, rows));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { reactionsConsumer } from '../../projections/kept/parked.ts';
 import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
@@ -68,6 +69,21 @@ describe('snapshots of a platform', () => {
     const client = await service.newPlatform();
     for (let n = 0; n < snapshotsMax; n++) await takeSnapshot(client);
     expectProblem(await client.post('/sandbox/snapshots'), 409, 'CONFLICT');
+  });
+
+  it('are taken once what has failed, and is tried again, is done', async () => {
+    const client = await service.newPlatform();
+    const customer = await createCustomer(client);
+    const { databaseUrl } = service;
+    await query(
+      databaseUrl,
+      `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
+       select $1, stream, revision, position, id, type, 'a server was away', clock_timestamp() + interval '2 seconds'
+       from daybook_log.events where stream = $2 and revision = 0`,
+      [reactionsConsumer, `customer-${customer.id.slice('Customer:'.length)}`],
+    );
+    await takeSnapshot(client);
+    expect(await query(databaseUrl, 'select stream from daybook.parked_work')).toEqual([]);
   });
 
   it('change nothing of another platform', async () => {

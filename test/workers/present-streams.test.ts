@@ -36,3 +36,38 @@ describe('a payment since the snapshot is shared, before the other platform has 
     expect((await presentWith(data)).sharedWith.size).toBe(0);
   });
 });
+
+it('a payment that was with another platform before the snapshot is shared by what becomes of it since', async () => {
+  const store = memoryEventStore();
+  const id = '01a1f879-0000-7000-8000-000000000003';
+  const append = (n: number, revision: number | 'none', more: object, data: object = {}) =>
+    store.append(`transaction-${id}`, revision, [
+      {
+        id: `01a1f879-0000-7000-8000-00000000002${n}`,
+        type: 'Any',
+        data: data as never,
+        metadata: {
+          platformId: own,
+          correlationId: `${n}`,
+          causationId: 'one',
+          actor: 'test',
+          at: '',
+          ...more,
+        },
+      },
+    ]);
+  const copy = { copyOf: '01a1f879-0000-7000-8000-000000000009' };
+  await append(1, 'none', copy, { route: { kind: 'CUSTOMER', platformId: other } });
+  const present = async () => {
+    const standingOf = () => ({ generation: 1, since: 0n, streams: new Set<string>() });
+    const { sharedWith } = await presentStreams(
+      { store, standingOf },
+      { platformId: own, since: 0n },
+      await store.last(),
+    );
+    return [...sharedWith];
+  };
+  expect(await present()).toEqual([]);
+  await append(2, 0, {});
+  expect(await present()).toEqual([other]);
+});

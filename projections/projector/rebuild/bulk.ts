@@ -5,7 +5,7 @@
 import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 import type { Database } from '../../database.ts';
 import type { Projection } from '../projection.ts';
-import { restoredPlatform } from '../restored.ts';
+import { restoredIn } from '../restored.ts';
 import { type NewPosting, type Rows, sumOf } from '../rows.ts';
 import { keyOf, keys, type ModelTable } from '../write.ts';
 import type { Fields, Latest, Staging } from './staging.ts';
@@ -75,7 +75,7 @@ export function bulkOf(stagingOf: (table: ModelTable) => Staging, rowsMax: numbe
   };
   return {
     project(model, event) {
-      if (restoredPlatform(event)) throw new NeedsRows('rows of a platform are removed');
+      if (restoredIn(event)) throw new NeedsRows('rows of a platform are removed');
       return model.project(event, rows);
     },
     async spill() {

@@ -11,6 +11,8 @@ export type RestorationCommand = {
   readonly type: 'RestorePlatformState';
   readonly platformId: PlatformId;
   readonly snapshotId: SnapshotId;
+  /** Which of the platform's ways back this is, from 1 on: it is recorded once. */
+  readonly generation: number;
   /** Those that no restoration has named before. */
   readonly streams: readonly string[];
   readonly at: Date;
@@ -24,14 +26,14 @@ export type Restorations = {
 export const restorations: Decider<Restorations, RestorationCommand, RestorationEvent> = {
   initial: { generations: new Map(), streams: 0 },
 
-  decide({ platformId, snapshotId, streams, at }, state) {
+  decide({ platformId, snapshotId, generation, streams, at }, state) {
+    if ((state.generations.get(platformId) ?? 0) >= generation) return [];
     if (state.streams + streams.length > movedStreamsMax)
       throw new Rejected(
         'CONFLICT',
         `The platforms of this sandbox have restored ${movedStreamsMax} objects, which is as many as it keeps. Start one with an empty data directory.`,
         { maximum: movedStreamsMax },
       );
-    const generation = (state.generations.get(platformId) ?? 0) + 1;
     return [
       {
         type: 'PlatformStateRestored',

@@ -46,6 +46,8 @@ export type MovedStreams = {
   readonly generationOf: (owner: string) => number;
   /** Safe to repeat. */
   readonly move: (move: Move) => void;
+  /** Knows all moves that the log has when it resolves. */
+  readonly readMoves: () => Promise<void>;
   /** Told of all streams of an owner that has moved, before anything of them is read in the new place. */
   readonly onMove: (told: (streams: ReadonlySet<string>) => void) => void;
   /**
@@ -53,6 +55,8 @@ export type MovedStreams = {
    * named streams, waits until the function is called that this resolves to.
    */
   readonly hold: (owner: string) => Promise<() => void>;
+  /** Tells later whether an owner has been held since: a part of what it has may have been missing for a while. */
+  readonly holding: () => () => boolean;
   /**
    * Writes for the owner what is not in the log: not while it is held, and whoever holds it waits for the end. What it appends
    * for the owner, or reads, waits for nobody.
@@ -90,6 +94,7 @@ export async function openMovedStreams(
   const owners = new Map<string, Owner>();
   const ownerOf = new Map<string, Owner>();
   const holds = new Map<string, Promise<void>>();
+  let holdsSoFar = 0;
   const writing = new Set<Promise<unknown>>();
   const listeners: ((streams: ReadonlySet<string>) => void)[] = [];
   const writingBeside = new AsyncLocalStorage<Beside>();
@@ -183,16 +188,20 @@ export async function openMovedStreams(
     close: () => log.close(),
   };
 
-  for (let more = true, from = 0; more; ) {
-    const page = await log.read(moves.stream, from, pageMax);
-    for (const event of page) {
-      const made = moves.of(event);
-      if (made) move(made);
+  let known = 0;
+  const readMoves = async (): Promise<void> => {
+    for (let more = true, from = known; more; known = Math.max(known, from)) {
+      const page = await log.read(moves.stream, from, pageMax);
+      for (const event of page) {
+        const made = moves.of(event);
+        if (made) move(made);
+      }
+      from += page.length;
+      more = page.length === pageMax;
     }
-    from += page.length;
-    more = page.length === pageMax;
-    if (!tellsFormerMoves) untold = from - 1;
-  }
+  };
+  await readMoves();
+  if (!tellsFormerMoves) untold = known - 1;
 
   return {
     store,
@@ -202,6 +211,7 @@ export async function openMovedStreams(
     standingOf: (owner) => owners.get(owner),
     generationOf: (owner) => owners.get(owner)?.generation ?? 0,
     move,
+    readMoves,
     onMove: (told) => void listeners.push(told),
     async beside(owner, write) {
       for (let held = heldFor(owner); held; held = heldFor(owner)) await held;
@@ -215,11 +225,16 @@ export async function openMovedStreams(
     async hold(owner) {
       const { promise, resolve } = Promise.withResolvers<void>();
       holds.set(owner, promise);
+      holdsSoFar++;
       await Promise.allSettled([...writing]);
       return () => {
         holds.delete(owner);
         resolve();
       };
+    },
+    holding() {
+      const before = holds.size > 0 ? undefined : holdsSoFar;
+      return () => holdsSoFar !== before;
     },
   };
 }

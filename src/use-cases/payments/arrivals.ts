@@ -8,6 +8,7 @@ import type { Payment } from '../../domain/payments/life/progress.ts';
 import type { Arrival, ArrivedMoney } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
+import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import {
   derivedUuid,
   type InternalAccountId,
@@ -29,12 +30,15 @@ type Deps = {
   readonly readDb: ReadDb;
   readonly now: () => Date;
   readonly untilAllShown: UntilAllShown;
+  /** There in a sandbox only. */
+  readonly moved: Pick<MovedStreams, 'holding'> | undefined;
 };
 
 /** An account, or the payment of a quote. */
 type Found = OpenAccount | QuotedPayment;
 
 const bankReferenceMax = 255;
+const retryAfterSeconds = 1;
 
 /**
  * Credits arrived money, or runs the quote that it is for, once for each reference of the bank. Throws where the rail's own
@@ -114,7 +118,7 @@ function requirePossible({ bankReference, amount: { minor, currency } }: Arrived
 
 /** The one account or quote in this currency that is named; nobody where two are. */
 async function findNamed(
-  { commands, readDb, untilAllShown }: Deps,
+  { commands, readDb, untilAllShown, moved }: Deps,
   named: readonly string[],
   currency: string,
 ): Promise<Found | undefined> {
@@ -122,8 +126,10 @@ async function findNamed(
   let ids = await namedBy(readDb, references);
   // Whose a reference is the read models may not show yet; whoever hears that it is nobody's keeps the money for an operator.
   if (ids.length < references.length) {
+    const wasHeld = moved?.holding();
     await untilAllShown();
     ids = await namedBy(readDb, references);
+    if (ids.length < references.length && wasHeld?.()) throw mayBeMissing();
   }
   const found = await Promise.all(ids.map((id) => foundBy(commands, id)));
   const [only, ...others] = found
@@ -131,6 +137,14 @@ async function findNamed(
     .filter((one) => ('terms' in one ? one.terms.sending.currency : one.currency) === currency);
   return others.length === 0 ? only : undefined;
 }
+
+/** Of a platform that goes back to a snapshot nothing is shown until the log has its copies. */
+const mayBeMissing = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `A platform keeps or restores a snapshot, and whom this names may be missing meanwhile. Send it again in ${retryAfterSeconds} second.`,
+    { retryAfterSeconds },
+  );
 
 async function foundBy(
   commands: Commands,

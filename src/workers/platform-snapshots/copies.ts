@@ -1,4 +1,5 @@
 /** Events of a snapshot, copied to the streams with which a platform goes on. */
+import { isStreamOf } from '../../domain/streams.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import { movedName } from '../../infrastructure/event-store/moved-streams.ts';
 import { type Head, sealed } from '../../infrastructure/event-store/seal.ts';
@@ -10,8 +11,23 @@ export type KeptStream = { readonly stream: string; readonly place: string; read
 const atOnce = 32;
 const pageMax = 100;
 
-/** Safe to repeat: the copies have the same ids each time. Returns how many they are. */
+/**
+ * Safe to repeat: the copies have the same ids each time. Returns how many they are. A wallet's stream comes after those of
+ * accounts: what it says is written to the row of an account.
+ */
 export async function copyStreams(
+  log: EventStore,
+  streams: readonly KeptStream[],
+  generation: number,
+): Promise<number> {
+  const { wallets = [], others = [] } = Object.groupBy(streams, ({ stream }) =>
+    isStreamOf('wallet', stream) ? 'wallets' : 'others',
+  );
+  const copied = await copyInAnyOrder(log, others, generation);
+  return copied + (await copyInAnyOrder(log, wallets, generation));
+}
+
+async function copyInAnyOrder(
   log: EventStore,
   streams: readonly KeptStream[],
   generation: number,

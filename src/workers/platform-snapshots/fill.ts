@@ -6,6 +6,7 @@ import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
 
@@ -38,19 +39,19 @@ export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow
 }
 
 /**
- * Fills, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
- * Throws when the process ends; the next one sees it through.
+ * Does it, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
+ * Throws what is refused, and when the process ends; the next one sees it through.
  */
-export async function fillWhateverComes(
-  deps: FillDeps,
-  row: SnapshotRow,
+export async function whateverComes(
+  { pool }: Pick<FillDeps, 'pool'>,
+  work: () => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<void> {
   for (let failures = 1; ; failures++) {
     try {
-      return await fill(deps, row);
+      return await work();
     } catch (error) {
-      if (deps.pool.ending) throw error;
+      if (pool.ending || error instanceof Rejected) throw error;
       failed(error);
       await sleep(pauseMs(failures, pauseBounds), undefined, { ref: false });
     }

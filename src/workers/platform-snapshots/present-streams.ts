@@ -34,21 +34,29 @@ export async function presentStreams(
   until: bigint,
 ): Promise<Present> {
   const streams = new Map<string, number>();
-  const [causes, others] = [new Set<string>(), new Map<string, string>()];
+  const [causes, others, partners] = [
+    new Set<string>(),
+    new Map<string, string>(),
+    new Map<string, string>(),
+  ];
   const sharedWith = new Set<string>();
   let [events, position] = [0, 0n];
   const take = (event: StoredEvent) => {
     const { stream, revision, metadata, data } = event;
     if (ofInstallation.some((kind) => isStreamOf(kind, stream))) return;
     const isOwn = metadata.platformId === platformId;
-    if (event.position > since && metadata.copyOf === undefined) {
-      // What one payment leads to for another has one cause.
-      const isPayment = isStreamOf('transaction', stream);
-      if (isPayment && isOwn) causes.add(metadata.correlationId);
-      // What it leads to for the other one may not be there yet: nobody waits for that.
+    const isPayment = isStreamOf('transaction', stream);
+    if (isPayment && isOwn) {
       const { origin, route } = data as Sharing;
       const other = (origin ?? route)?.platformId ?? platformId;
-      if (isPayment && isOwn && other !== platformId) sharedWith.add(other);
+      if (other !== platformId) partners.set(stream, other);
+    }
+    if (event.position > since && metadata.copyOf === undefined) {
+      // What one payment leads to for another has one cause.
+      if (isPayment && isOwn) causes.add(metadata.correlationId);
+      // What it leads to for the other one may not be there yet, or lies before what is read: nobody waits for that.
+      const partner = isOwn ? partners.get(stream) : undefined;
+      if (partner) sharedWith.add(partner);
       if (isPayment && !isOwn) others.set(metadata.correlationId, metadata.platformId);
       if (!isOwn && streams.has(stream)) sharedWith.add(metadata.platformId);
     }

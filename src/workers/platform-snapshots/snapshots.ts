@@ -3,6 +3,8 @@
  * was; going back copies that much of it to new streams, with which the platform goes on
  * (docs/decisions/0082-back-to-a-snapshot.md).
  */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isAnyParked } from '../../../projections/kept/parked.ts';
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
@@ -14,9 +16,10 @@ import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { type SettledDeps, settled } from '../platform-clocks/settled.ts';
-import { type FillDeps, fillWhateverComes, type SnapshotRow, snapshotColumns } from './fill.ts';
+import { type FillDeps, fill, type SnapshotRow, snapshotColumns, whateverComes } from './fill.ts';
 import { keepRows } from './kept-rows.ts';
 import { type Present, presentStreams } from './present-streams.ts';
+import { isHalfway, setAside, sharedSince, tooLarge, tooMany, underWay, wentBack } from './refusals.ts';
 
 /** Of one platform. */
 export const snapshotsMax = 20;
@@ -24,10 +27,11 @@ export const snapshotsMax = 20;
 export const eventsMax = 50_000;
 /** Of one platform, and in one process, that are under way or wait. */
 const waitingMax = { ofOneMax: 4, inAllMax: 64 };
-const retryAfterSeconds = 5;
 /** So long what a platform does has to come to rest. */
 const restMaxMs = 10_000;
-const reactedWithinMs = 100;
+const followedWithinMs = 100;
+/** Before it is looked again whether what was set aside is done. */
+const againMs = 100;
 
 export type Snapshot = {
   readonly id: SnapshotId;
@@ -66,7 +70,7 @@ type Deps = SettledDeps &
   };
 
 export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
-  const { pool, log, listening, moved, wholeLog, commands, installationNow, forget, reacted } = deps;
+  const { pool, log, listening, moved, wholeLog, commands, installationNow, forget } = deps;
   /** Of these there is a part of what the snapshot has. */
   const halfway = new Set<PlatformId>();
   const inTurn = turnsOf<PlatformId>({ ...waitingMax, refusal: tooMany });
@@ -79,23 +83,33 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
   ): Promise<Result> => {
     await requireAlone(pool, listening);
     const until = performance.now() + Math.max(restMaxMs, deps.projectionWaitMs);
+    let missing: string | undefined;
     do {
       await settled(deps);
       const release = await moved.hold(platformId);
       try {
         const present = await presentStreams(moved, { platformId, since }, await wholeLog.last());
-        if (!(await reacted.waitFor(present.position, reactedWithinMs))) continue;
+        missing = await missingOf(present);
         // One may have started meanwhile.
         await requireAlone(pool, listening);
-        return await work(present);
+        if (missing === undefined) return await work(present);
       } finally {
         release();
       }
+      if (missing !== underWay) await sleep(againMs);
     } while (performance.now() < until);
-    throw new Rejected(
-      'CONFLICT',
-      'Requests of your platform are under way. Send this one again when they have been answered.',
-    );
+    throw new Rejected('CONFLICT', missing ?? underWay);
+  };
+
+  /**
+   * What is still to be done: rows beside the log, like those of webhooks, are made with the read models, and nobody makes
+   * them of a copy; who follows a stream, or tries one of its events again, would go on in the midst of its copies.
+   */
+  const missingOf = async ({ position, streams }: Present): Promise<string | undefined> => {
+    const followers = [deps.reacted, deps.progress];
+    const come = await Promise.all(followers.map((one) => one.waitFor(position, followedWithinMs)));
+    if (!come.every(Boolean)) return underWay;
+    return (await isAnyParked(deps.readDb, streams.keys())) ? setAside : undefined;
   };
 
   const find = async (platformId: PlatformId, id: SnapshotId): Promise<SnapshotRow | undefined> => {
@@ -107,7 +121,7 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
   };
 
   const keep = async (platformId: PlatformId, { id, name }: Pick<Snapshot, 'id' | 'name'>, at: Present) => {
-    if (at.events > eventsMax) throw tooLarge(at.events);
+    if (at.events > eventsMax) throw tooLarge(at.events, eventsMax);
     const streams = [...at.streams].map(([stream, revision]) => ({
       stream,
       place: moved.placeOf(stream),
@@ -134,18 +148,21 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
     ]);
     if (rowCount === 0) return false;
     const at = installationNow();
-    const command = { type: 'RestorePlatformState', platformId, snapshotId: id, streams, at } as const;
-    const { events } = await commands.run('restorations', restorationsStream, command, cause);
-    for (const { position, data } of events)
-      moved.move({ owner: platformId, generation: data.generation, position, streams: data.streams });
-    await fillWhateverComes(deps, row, (err) => {
+    const way = { platformId, snapshotId: id };
+    const command = { type: 'RestorePlatformState', ...way, generation: next, streams, at } as const;
+    const goOn = async () => {
+      // The log may have it though it has not said so. Once it is known, nothing more is recorded for this request.
+      if (moved.generationOf(platformId) < next) {
+        await commands.run('restorations', restorationsStream, command, cause);
+        await moved.readMoves();
+      }
+      await fill(deps, row);
+      await forget(platformId);
+    };
+    await whateverComes(deps, goOn, (err) => {
       halfway.add(platformId);
-      log.error(
-        { err, platformId, snapshotId: id },
-        'a platform is halfway back to a snapshot; trying again',
-      );
+      log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
     });
-    await forget(platformId);
     return true;
   };
 
@@ -179,14 +196,18 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
         const row = await find(platformId, id);
         if (!row) return undefined;
         await requireOwnToken(pool, id, cause.actor);
-        const isBack = await atRest(platformId, row.position, async (present) => {
-          if (present.sharedWith.size > 0) throw sharedSince(row);
-          return goBack(row, present, cause);
-        });
-        if (!isBack) return undefined;
-        await settled(deps);
-        halfway.delete(platformId);
-        return shown(row);
+        try {
+          const isBack = await atRest(platformId, row.position, async (present) => {
+            if (present.sharedWith.size > 0) throw sharedSince(row);
+            return goBack(row, present, cause);
+          });
+          if (!isBack) return undefined;
+          await settled(deps);
+          return shown(row);
+        } finally {
+          // It is there, or was not moved. A process that ends leaves it to the next start.
+          if (!pool.ending) halfway.delete(platformId);
+        }
       }),
     requireWhole(platformId) {
       if (halfway.has(platformId)) throw isHalfway();
@@ -242,37 +263,3 @@ async function requireOwnToken(pool: Pool, snapshotId: SnapshotId, actor: string
       'The snapshot is older than your token, which would be gone with it. Use a token that the snapshot has.',
     );
 }
-
-const sharedSince = ({ created_at: at }: SnapshotRow) =>
-  new Rejected(
-    'CONFLICT',
-    `Since the snapshot of ${at.toISOString()} your platform has shared a payment, or a name, with another one, whose books cannot go back with yours.`,
-  );
-
-const tooLarge = (events: number) =>
-  new Rejected(
-    'CONFLICT',
-    `Your platform has ${events} events in the log. Snapshots are for up to ${eventsMax}.`,
-    { events, maximum: eventsMax },
-  );
-
-const isHalfway = () =>
-  new Rejected(
-    'SERVICE_UNAVAILABLE',
-    `Your platform is halfway back to a snapshot, which goes on by itself. Send the request again in ${retryAfterSeconds} seconds.`,
-    { retryAfterSeconds },
-  );
-
-const wentBack = () =>
-  new Rejected(
-    'SERVICE_UNAVAILABLE',
-    'Your platform went back to a snapshot meanwhile. Send the request again in 1 second.',
-    { retryAfterSeconds: 1 },
-  );
-
-const tooMany = () =>
-  new Rejected(
-    'RATE_LIMITED',
-    `As many snapshots wait as may. Send the request again in ${retryAfterSeconds} seconds.`,
-    { retryAfterSeconds },
-  );

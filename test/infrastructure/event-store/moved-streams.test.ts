@@ -165,6 +165,18 @@ describe('streams that go on elsewhere', () => {
     expect(done.at(-1)).toBe('second');
   });
 
+  it('were held where they are, or have been meanwhile, and not where that was before', async () => {
+    const { hold, holding } = await opened();
+    (await hold('A'))();
+    const never = holding();
+    expect(never()).toBe(false);
+    const meanwhile = holding();
+    const release = await hold('A');
+    const already = holding();
+    release();
+    expect([never(), meanwhile(), already(), holding()()]).toEqual([true, true, true, false]);
+  });
+
   it('tell their names when they are moved', async () => {
     const all = await opened();
     const told: string[][] = [];

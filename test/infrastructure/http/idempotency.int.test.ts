@@ -7,6 +7,7 @@ import {
   type Begun,
   type IdempotencyStore,
   idempotencyStore,
+  type TakenBack,
 } from '../../../src/infrastructure/http/once/idempotency.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { query } from '../../support/postgres/database.ts';
@@ -22,7 +23,7 @@ async function keptAnswers() {
   const clock = movableClock();
   const pool = createPool({ url, max: 2, name: 'test-keys' });
   onTestFinished(() => pool.end());
-  const otherStore = () => idempotencyStore({ pool, now: clock.now });
+  const otherStore = (takenBack?: TakenBack) => idempotencyStore({ pool, now: clock.now, takenBack });
   const kept = () => query<{ scope: string }>(url, 'select scope from daybook.idempotency_keys');
   return { store: otherStore(), otherStore, clock, url, kept };
 }
@@ -55,6 +56,26 @@ describe('kept answers', () => {
     expect(await Promise.all(scopes.map((scope) => store.begin(scope, asked)))).toMatchObject(
       scopes.map((_scope, n) => ({ status: 200, body: String(n) })),
     );
+  });
+});
+
+describe('while what was done is taken back', () => {
+  it.each([
+    ['that is looked for', 1],
+    ['that was found a moment before', 2],
+  ])('nothing is told of a key %s', async (_, looks) => {
+    const { store, otherStore, url } = await keptAnswers();
+    await (await begin(store, 'key')).keep(answer);
+    let asks = 0;
+    const takenBack: TakenBack = {
+      times: () => 0,
+      async notMeanwhile(_tenant, work) {
+        asks += 1;
+        if (asks === looks) await query(url, 'delete from daybook.idempotency_keys');
+        return work();
+      },
+    };
+    expect(await otherStore(takenBack).begin('key', asked, 'tenant')).toMatchObject({ isRepeat: false });
   });
 });
 

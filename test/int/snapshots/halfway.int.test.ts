@@ -1,11 +1,14 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import type { RailReports } from '../../../src/domain/ports/rail-module.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { expectProblem } from '../../support/http/problems.ts';
 import { query } from '../../support/postgres/database.ts';
-import { startTestService } from '../../support/processes/service.ts';
+import { holdProjector } from '../../support/postgres/read-models.ts';
+import { startTestService, type TestOptions } from '../../support/processes/service.ts';
 import { eventually, expectStatus, fund, payoutParties } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
+import { fickleRail } from '../../support/traffic/mixed-traffic.ts';
 
 /** The log takes the copies of some streams, and not those of accounts. */
 const refuseCopies = `
@@ -19,28 +22,72 @@ end $$;
 create trigger copies_are_refused after insert on daybook_log.events
   referencing new table as added for each statement execute function refuse_copies()`;
 
-it('a platform whose way back is broken off is shown to nobody until it is there', async () => {
+/** A platform with a snapshot of 1,000, and the promise of what brings it halfway back until it is let go on. */
+async function withSnapshot(overrides: TestOptions = {}) {
   const lines: string[] = [];
   const log = createLog('error', { write: (line) => void lines.push(line) });
-  const service = await startTestService({ log });
+  const service = await startTestService({ log, ...overrides });
+  onTestFinished(service.stop);
   const { client, databaseUrl } = service;
-  const { customer, account } = await payoutParties(client, 1_000);
+  const parties = await payoutParties(client, 1_000);
   const snapshot = await takeSnapshot(client);
+  const halfway = async () => {
+    await query(databaseUrl, refuseCopies);
+    const back = restoreSnapshot(client, snapshot);
+    back.catch(() => undefined);
+    await eventually(
+      async () => lines,
+      (told) => told.some((line) => line.includes('halfway')),
+    );
+    return async () => {
+      await query(databaseUrl, 'drop trigger copies_are_refused on daybook_log.events');
+      await back;
+    };
+  };
+  return { client, databaseUrl, ...parties, snapshot, halfway };
+}
+
+it('a platform whose way back is broken off is shown to nobody until it is there', async () => {
+  const { client, customer, account, halfway } = await withSnapshot();
   await fund(client, account.id, 77);
-  await query(databaseUrl, refuseCopies);
-  const goingBack = restoreSnapshot(client, snapshot);
-  goingBack.catch(() => undefined);
-  await eventually(
-    async () => lines,
-    (told) => told.some((line) => line.includes('halfway')),
-  );
+  const goOn = await halfway();
   const funding = () => client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 1 });
   for (const answer of [await client.get('/customers'), await funding()])
     expectProblem(answer, 503, 'SERVICE_UNAVAILABLE');
-  await query(databaseUrl, 'drop trigger copies_are_refused on daybook_log.events');
-  await goingBack;
+  await goOn();
   expect(await balanceOf(client, customer.id)).toBe(1_000);
   expectStatus(await funding(), 200);
   expect(await balanceOf(client, customer.id)).toBe(1_001);
-  await service.stop();
+});
+
+it('a platform goes back once the read models have what it leaves, and not before', async () => {
+  const { client, databaseUrl, customer, account, snapshot } = await withSnapshot({ patienceMs: undefined });
+  const release = await holdProjector(databaseUrl);
+  await client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 77 });
+  const back = () => client.post(`/sandbox/snapshots/${snapshot.id}/restore`);
+  expectProblem(await back(), 409, 'CONFLICT');
+  await release();
+  expectStatus(await back(), 200);
+  expect(await balanceOf(client, customer.id)).toBe(1_000);
+});
+
+it('money that arrives for it is not told to be nobody’s until it is there', async () => {
+  let reports: RailReports | undefined;
+  const rail = async (own: RailReports) => {
+    reports = own;
+    return fickleRail;
+  };
+  const { client, customer, account, halfway } = await withSnapshot({ rail });
+  const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
+  const amount = { minor: 700n, currency: 'USD' };
+  const arrived = (named: string, bankReference: string) =>
+    reports?.arrived({ named: [named], amount, bankReference, refusalIsFinal: true });
+  const goOn = await halfway();
+  const { reference } = accountOrWalletInfo;
+  await expect(arrived(reference, 'on the way')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(await arrived('thank you', 'of nobody')).toEqual({ status: 'unmatched' });
+  await goOn();
+  expect(await arrived(reference, 'on the way')).toMatchObject({ status: 'credited' });
+  await expect.poll(() => balanceOf(client, customer.id)).toBe(1_700);
+  expect(await arrived('DB-AAAAAAAAAA', 'of nobody else')).toEqual({ status: 'unmatched' });
 });

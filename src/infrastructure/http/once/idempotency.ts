@@ -76,8 +76,8 @@ type Running = PromiseWithResolvers<Kept | undefined>;
 export type TakenBack = {
   /** How often that has happened to the tenant. */
   readonly times: (tenant: string) => number;
-  /** Writes while it does not happen. */
-  readonly notMeanwhile: <Result>(tenant: string, write: () => Promise<Result>) => Promise<Result>;
+  /** Reads or writes keys while it does not happen: halfway there are keys of before and of afterwards. */
+  readonly notMeanwhile: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 };
 
 type Deps = {
@@ -90,7 +90,7 @@ type Deps = {
   readonly takenBack?: TakenBack | undefined;
 };
 
-const never: TakenBack = { times: () => 0, notMeanwhile: (_, write) => write() };
+const never: TakenBack = { times: () => 0, notMeanwhile: (_, work) => work() };
 
 export function idempotencyStore({
   pool,
@@ -104,7 +104,12 @@ export function idempotencyStore({
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
   const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
   const acquire = (wanted: Wanted): Promise<Held | undefined> =>
-    new Promise((resolve, reject) => take({ ...wanted, resolve, reject }));
+    takenBack.notMeanwhile(
+      wanted.tenant ?? '',
+      () => new Promise((resolve, reject) => take({ ...wanted, resolve, reject })),
+    );
+  const find = (scope: string, tenant = ''): Promise<Kept | undefined> =>
+    takenBack.notMeanwhile(tenant, () => findKept(pool, scope));
 
   const ended = (scope: string, own: Running, kept?: Kept) => {
     own.resolve(kept);
@@ -130,7 +135,7 @@ export function idempotencyStore({
         try {
           const isOurs = await tryKeep(held, answer, begun);
           if (isOurs === undefined) return { ...answer, fingerprint };
-          kept = isOurs ? { ...answer, fingerprint } : await keptByOther(pool, scope);
+          kept = isOurs ? { ...answer, fingerprint } : await keptByOther(() => find(scope, begun.tenant));
           return kept;
         } finally {
           ended(scope, own, kept);
@@ -180,7 +185,7 @@ export function idempotencyStore({
         if (other && running.get(scope) !== other) continue;
         const begun = await tryBegin({ scope, fingerprint, tenant }, hasWaited || other !== undefined);
         if (begun) return begun;
-        const elsewhere = await findKept(pool, scope);
+        const elsewhere = await find(scope, tenant);
         if (elsewhere) return elsewhere;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
@@ -190,10 +195,10 @@ export function idempotencyStore({
 }
 
 /** Who holds the key is at it as long as the key is held. */
-async function keptByOther(pool: Pool, scope: string): Promise<Kept> {
+async function keptByOther(find: () => Promise<Kept | undefined>): Promise<Kept> {
   const latest = performance.now() + heldMs;
   while (performance.now() < latest) {
-    const kept = await findKept(pool, scope);
+    const kept = await find();
     if (kept) return kept;
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }

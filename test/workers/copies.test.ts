@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
+import { copyStreams } from '../../src/workers/platform-snapshots/copies.ts';
+import { memoryEventStore } from '../support/log/memory-event-store.ts';
+import { uuidNumber } from '../support/values/ids.ts';
+
+const id = uuidNumber(1);
+const metadata = {
+  platformId: `Platform:${id}`,
+  at: '2026-11-02T09:00:00.000Z',
+  correlationId: id,
+  causationId: id,
+  actor: 'policy',
+};
+
+it('what a wallet says is copied after the account that it is of, however long that one takes', async () => {
+  const log = memoryEventStore();
+  const add = (stream: string, n: number) =>
+    log.append(stream, 'none', [{ id: uuidNumber(n), type: 'Happened', data: {}, metadata } as never]);
+  await add(`account-${id}`, 2);
+  await add(`wallet-${id}`, 3);
+  const slow: EventStore = {
+    ...log,
+    async append(stream, expected, events) {
+      if (stream.startsWith('account-')) await sleep(50);
+      return log.append(stream, expected, events);
+    },
+  };
+  const kept = ['wallet', 'account'].map((kind) => {
+    const stream = `${kind}-${id}`;
+    return { stream, place: stream, revision: 0 };
+  });
+  expect(await copyStreams(slow, kept, 1)).toBe(2);
+  const [[account], [wallet]] = await Promise.all([log.read(`account-${id}.1`), log.read(`wallet-${id}.1`)]);
+  expect(Number(account?.position)).toBeLessThan(Number(wallet?.position));
+});
