@@ -7,6 +7,8 @@ export type AnyScript = {
   readonly steps: readonly number[];
   readonly without?: readonly string[];
   readonly bug?: string;
+  /** Where the log is, where that makes a difference. */
+  readonly log?: string;
 };
 
 export type Lives<Script extends AnyScript> = {
@@ -47,12 +49,13 @@ export async function shrink<Script extends AnyScript>(
 }
 
 /** A test that fails as the life does. */
-export function asTest({ seed, steps, without = [], bug }: AnyScript, rule: string): string {
+export function asTest({ seed, steps, without = [], bug, log }: AnyScript, rule: string): string {
   const options = [
     `seed: ${seed}`,
     `steps: [${steps.join(', ')}]`,
     ...(without.length > 0 ? [`without: [${without.map((fault) => `'${fault}'`).join(', ')}]`] : []),
     ...(bug ? [`bug: ${JSON.stringify(bug)}`] : []),
+    ...(log ? [`log: '${log}'`] : []),
   ];
   return [
     `it(${JSON.stringify(rule)}, async () => {`,

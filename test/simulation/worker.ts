@@ -7,6 +7,8 @@ import { timesIn } from './reached.ts';
 export type Work = {
   readonly seeds: readonly number[];
   readonly steps: number;
+  /** Where whole installations have theirs. */
+  readonly log: string;
   /** In milliseconds since 1970; no life begins after it. */
   readonly until: number;
 };

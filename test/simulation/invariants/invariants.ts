@@ -9,6 +9,8 @@ import { ofTheRail } from './rail.ts';
 
 /** What is known of a life, with the books of its log: as the last crash left them, after a worker's pass, at the end. */
 export type Known = Evidence & {
+  /** Of the log; `dense` where it is not said. */
+  readonly positions?: 'dense' | 'growing';
   readonly booksLeft: Books;
   readonly booksRecovered: Books;
   readonly books: Books;

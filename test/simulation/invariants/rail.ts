@@ -50,13 +50,17 @@ export const ofTheRail: Readonly<Record<string, Invariant>> = {
     }
   },
 
-  *'a payment is completed where the rail settled it, and nowhere else'({ taken, ended }) {
+  *'a payment is completed where the rail settled it, and nowhere else'({ taken, ended, finished }) {
+    // Its money goes back to the rail that has settled it.
+    const refused = new Set<string>(
+      finished.flatMap(({ type, data }) => (type === 'CreditRefused' ? [data.transactionId] : [])),
+    );
     for (const { terms, status } of ended) {
       if (!taken.has(terms.transactionId)) continue;
       const { ending, returned } = fateOf({ paymentId: terms.transactionId });
       // What has reached an account here stays there: nobody takes it back for the rail.
       const comesBack = returned !== undefined && terms.destination.kind !== 'INTERNAL';
-      const isSettled = ending.status === 'settled' && !comesBack;
+      const isSettled = ending.status === 'settled' && !comesBack && !refused.has(terms.transactionId);
       if (isSettled !== (status === 'COMPLETED')) yield `${terms.kind} ${terms.transactionId} ${status}`;
     }
   },

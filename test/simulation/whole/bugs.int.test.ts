@@ -20,9 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
+const logOf = (bug: BugName) => ('logClient' in bugs[bug] ? 'eventstoredb' : 'postgres');
+
 async function firstFound(bug: BugName): Promise<{ seed: number; violation: Violation } | undefined> {
   for (let seed = 0; seed < seedsMax; seed++) {
-    const { violations } = await tryOut(server, { seed, steps, bug });
+    const { violations } = await tryOut(server, { seed, steps, bug, log: logOf(bug) });
     const [violation] = violations;
     if (violation) return { seed, violation };
   }

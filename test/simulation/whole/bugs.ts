@@ -1,5 +1,7 @@
 /** Mistakes that are planted at the ports of a process, of the kinds that services like this one have had. */
 import { rm } from 'node:fs/promises';
+import { ANY } from '@eventstore/db-client';
+import type { EventStoreDbClient } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import type { FileCall } from './ports/files.ts';
 
 export type Bug = {
@@ -7,9 +9,18 @@ export type Bug = {
   readonly statement?: (text: string) => string;
   /** What is called in place of a function of the file system. */
   readonly file?: (name: string, original: FileCall) => FileCall;
+  /** In place of the client of a server that has the log alone: lives with it are in EventStoreDB. */
+  readonly logClient?: (original: EventStoreDbClient) => EventStoreDbClient;
   /** The key of a client that asks again. */
   readonly keyOf?: (key: string, tries: number) => string;
 };
+
+type LogClient = Pick<EventStoreDbClient, 'appendToStream' | 'subscribeToAll'>;
+
+/** Some calls of a client are carried out in another way. */
+const otherwise =
+  (changed: (original: EventStoreDbClient) => Partial<LogClient>) =>
+  (original: EventStoreDbClient): EventStoreDbClient => ({ ...original, ...changed(original) });
 
 /** In each statement that has it, one part in place of another. */
 const instead =
@@ -139,6 +150,26 @@ export const bugs = {
       /^delete from "timers" where platform_id/,
       'delete from "timers" where false and platform_id',
     ]),
+  },
+  'an append does not look whether another came first': {
+    logClient: otherwise(({ appendToStream }) => ({
+      appendToStream: (stream, events, options) =>
+        appendToStream(stream, events, { ...options, expectedRevision: ANY }),
+    })),
+  },
+  'a subscription goes on one event too late': {
+    logClient: otherwise(({ subscribeToAll }) => ({
+      subscribeToAll(options) {
+        const live = subscribeToAll(options);
+        if (typeof options?.fromPosition !== 'object') return live;
+        const { push } = live;
+        live.push = (event) => {
+          live.push = push;
+          return event === null && push.call(live, event);
+        };
+        return live;
+      },
+    })),
   },
 } as const satisfies Readonly<Record<string, Bug>>;
 

@@ -1,8 +1,8 @@
 /** What goes wrong around whole processes, by name, so that a life can be lived without some of it. */
 import type { Random } from '../random.ts';
 
-/** How often each happens where it can. */
-const chances = {
+/** How often each happens where it can, wherever the log is. */
+const usual = {
   'crash before a statement': 0.0005,
   'crash after a statement': 0.0005,
   'connection lost before a statement': 0.0006,
@@ -50,7 +50,27 @@ const chances = {
   "database server's clock jumps": 0.0003,
 } as const;
 
+/** And to calls of a server that has the log alone. */
+const ofLogServer = {
+  'crash before a call of the log': 0.001,
+  'crash after a call of the log': 0.001,
+  'log is silent before it took it': 0.001,
+  'log is silent after it took it': 0.002,
+  'log is away before it took it': 0.002,
+  'log is away after it took it': 0.003,
+  'log takes a repeat for a conflict': 0.5,
+  'log does not say where it took it': 0.02,
+  'log late by seconds': 0.002,
+  'log ends a subscription': 0.004,
+} as const;
+
+const chances = { ...usual, ...ofLogServer };
+
+export type LogFault = keyof typeof ofLogServer;
 export type Fault = keyof typeof chances;
+/** Where the log is in Postgres. */
+export const usualFaults = Object.keys(usual) as readonly Fault[];
+/** Where a server has the log alone. */
 export const allFaults = Object.keys(chances) as readonly Fault[];
 
 export type Faults = {

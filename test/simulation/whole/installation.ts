@@ -1,14 +1,17 @@
 /** The processes of an installation on one database: they start, end without notice, and start again. */
 import type { Server } from 'node:http';
 import { readConfig } from '../../../src/app/config.ts';
+import { openDataDirectory } from '../../../src/app/installation.ts';
 import type { OwnRail } from '../../../src/app/parts/rails.ts';
 import type { OwnScreening } from '../../../src/app/parts/screening.ts';
 import { type Service, startService } from '../../../src/app/service.ts';
+import type { EventStoreDbClient } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createSealer } from '../../../src/infrastructure/secrets/sealing.ts';
 import type { Mailer } from '../../../src/workers/mail/smtp.ts';
 import type { Sender } from '../../../src/workers/webhooks/send.ts';
 import { beginProcess, runAs, type SimulatedProcess } from './engine/process.ts';
+import { logServerUrl } from './ports/log/place.ts';
 import { serverOf } from './ports/network.ts';
 import type { SharedQueues } from './ports/queue.ts';
 
@@ -59,6 +62,8 @@ export type LiveProcess = {
 
 type Around = {
   readonly databaseUrl: string;
+  /** Where the log is not in the same Postgres. */
+  readonly logClientOf?: ((process: SimulatedProcess) => EventStoreDbClient) | undefined;
   readonly queues: SharedQueues;
   /** Never the same twice, whichever process asks. */
   readonly newUuid: () => string;
@@ -71,16 +76,25 @@ type Around = {
 
 export function startProcess(
   name: string,
-  { databaseUrl, queues, newUuid, railOf, screeningOf, senderOf, mailerOf, told }: Around,
+  { databaseUrl, logClientOf, queues, newUuid, railOf, screeningOf, senderOf, mailerOf, told }: Around,
 ): LiveProcess {
   let server: Server | undefined;
   const ended = Promise.withResolvers<void>();
   const { process, end } = beginProcess(name);
-  const config = readConfig({ ...variables, DATABASE_URL: databaseUrl });
+  const onDatabase = readConfig({ ...variables, DATABASE_URL: databaseUrl });
+  const log = createLog('warn', { write: (line) => told(JSON.parse(line)) });
+  // Whether its address leads to a server is asked over the network.
+  const elsewhere = () =>
+    logClientOf && {
+      installation: openDataDirectory(onDatabase, log),
+      logClient: () => logClientOf(process),
+    };
+  const config = logClientOf ? { ...onDatabase, eventStoreUrl: logServerUrl } : onDatabase;
   const service = runAs(process, () =>
     startService(config, {
-      log: createLog('warn', { write: (line) => told(JSON.parse(line)) }),
+      log,
       ids: { uuid: newUuid },
+      ...elsewhere(),
       rail: railOf(process),
       screening: screeningOf(process),
       sender: senderOf(process),

@@ -1,6 +1,8 @@
 /** One life of a whole installation, from a seed: what its clients, its receivers, its tables and its log have of it. */
+import type { Positions } from '../../../src/app/cli/commands/beside.ts';
 import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { postgresLogReader } from '../../../src/infrastructure/event-store/postgres/reader.ts';
 import { domainEvent } from '../../support/log/domain-events.ts';
 import { readLog, readSealedLog } from '../../support/postgres/read-models.ts';
 import type { Taken as TakenByRail } from '../rail.ts';
@@ -17,6 +19,8 @@ import { type Timelines, timelinesOf } from './evidence/timelines.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
+import { type LogName, quietClient, storeOn } from './ports/log/place.ts';
+import { copyOf } from './ports/log/server.ts';
 import { codeOf, type Posted } from './ports/mails.ts';
 import type { Answer } from './ports/network.ts';
 import type { Server } from './ports/postgres.ts';
@@ -32,6 +36,8 @@ export type Script = {
   readonly steps: readonly number[];
   readonly without?: readonly Fault[];
   readonly bug?: BugName;
+  /** In Postgres where it is not said. */
+  readonly log?: LogName;
 };
 
 /** After a step so many things happen before the next one, at the most. */
@@ -63,6 +69,8 @@ export type Evidence = {
   /** What an operator is told who verifies the log with its read models. */
   readonly audited: readonly string[];
   readonly stored: readonly StoredEvent[];
+  /** What is between those of its events. */
+  readonly positions: Positions;
   /** The log as it is seen at the end. */
   readonly finished: readonly DomainEvent[];
   readonly timelines: Timelines;
@@ -80,8 +88,14 @@ export type Seen = {
 
 let lives = 0;
 
-export async function live(server: Server, { seed, steps, without, bug }: Script): Promise<Evidence> {
-  const template = await templateOn(server);
+export async function live(
+  server: Server,
+  { seed, steps, without, bug, log: where = 'postgres' }: Script,
+): Promise<Evidence> {
+  const template = await templateOn(server, where);
+  const positions = where === 'postgres' ? 'dense' : 'growing';
+  const log = template.log && copyOf(template.log);
+  const open = () => storeOn(databaseUrl, log && quietClient(log));
   const name = `life_${++lives}`;
   const databaseUrl = await server.create(name, template.name);
   const random = randomFrom(seed);
@@ -93,6 +107,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     world = await openWorld({
       begins: lifeBegins,
       databaseUrl,
+      log,
       control: (now) => server.control(name, now),
       random,
       faults,
@@ -108,15 +123,19 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
     const { ordered, arrived } = world.bank;
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
-    const stored = await readSealedLog(databaseUrl);
+    const stored = await readSealedLog(databaseUrl, open());
     const { rail, receivers, lines, screening } = world;
     const { taken } = rail;
     world = undefined;
     const received = receivers.taken;
-    const timelines = timelinesOf((await readLog(databaseUrl)).map(domainEvent));
+    const timelines = timelinesOf((await readLog(databaseUrl, open())).map(domainEvent));
     const finished = timelines.at(stored.at(-1)?.position ?? 0n);
-    const audited = await faultsOfAudit(databaseUrl);
-    const rebuilt = await differencesOfRebuild(databaseUrl);
+    const audited = await faultsOfAudit(
+      databaseUrl,
+      log ? await open() : postgresLogReader(databaseUrl),
+      positions,
+    );
+    const rebuilt = await differencesOfRebuild(databaseUrl, open);
     return {
       ...played,
       begins: template.last,
@@ -124,6 +143,7 @@ export async function live(server: Server, { seed, steps, without, bug }: Script
       rebuilt,
       audited,
       stored,
+      positions,
       finished,
       timelines,
       received,

@@ -1,3 +1,3 @@
 import { keepRulesFrom } from './short-lives.ts';
 
-keepRulesFrom(200);
+keepRulesFrom(200, 'eventstoredb');

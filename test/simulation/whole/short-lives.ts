@@ -1,6 +1,7 @@
 /** Many short lives, beside the few that are long: most of what goes wrong takes a few steps, and the right order. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstSteps } from '../life.ts';
+import type { LogName } from './ports/log/place.ts';
 import { type Server, startServer } from './ports/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
@@ -8,7 +9,7 @@ const steps = firstSteps(20);
 /** Of one file; files are lived side by side. */
 const livesMax = 60;
 
-export function keepRulesFrom(first: number): void {
+export function keepRulesFrom(first: number, log: LogName = 'postgres'): void {
   let server: Server;
   beforeAll(async () => {
     server = await startServer();
@@ -18,7 +19,7 @@ export function keepRulesFrom(first: number): void {
   it.each(firstSteps(livesMax).map((n) => first + n))(
     'a short life keeps every rule (SEED=%i)',
     async (seed) => {
-      expect((await tryOut(server, { seed, steps })).violations).toEqual([]);
+      expect((await tryOut(server, { seed, steps, log })).violations).toEqual([]);
     },
   );
 }

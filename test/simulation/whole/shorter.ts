@@ -1,11 +1,12 @@
 /** The lives of whole installations, for making one shorter. */
 import { type AnyScript, shrink } from '../shrink.ts';
-import { allFaults } from './faults.ts';
+import { allFaults, usualFaults } from './faults.ts';
 import type { Script } from './life.ts';
 import { startServer } from './ports/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
-export const faultsOfInstallations: readonly string[] = allFaults;
+export const faultsOfInstallations = (log: string): readonly string[] =>
+  log === 'eventstoredb' ? allFaults : usualFaults;
 
 /** Each takes seconds. */
 const livesMax = 60;
@@ -14,7 +15,11 @@ export async function shrinkInstallation(script: AnyScript, rule: string): Promi
   const server = await startServer();
   const violationsOf = async (candidate: Script) => (await tryOut(server, candidate)).violations;
   try {
-    return await shrink(script as Script, rule, { violationsOf, faults: allFaults, livesMax });
+    return await shrink(script as Script, rule, {
+      violationsOf,
+      faults: faultsOfInstallations(script.log ?? ''),
+      livesMax,
+    });
   } finally {
     await server.stop();
   }

@@ -1,4 +1,5 @@
 /** Everything around the code of the service in one life: its database, time, queue, rail and receivers, and what goes wrong. */
+import type { ServerLog } from '../../support/servers/eventstoredb-server/log.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 import { fatefulRail } from '../rail.ts';
 import type { Random } from '../random.ts';
@@ -11,13 +12,16 @@ import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
 import { routeFiles } from './ports/files.ts';
-import { type Outbox, openMailServer } from './ports/mails.ts';
+import { storeOn } from './ports/log/place.ts';
+import { simulateLogServer } from './ports/log/server.ts';
+import { openMailServer } from './ports/mails.ts';
 import { createNetwork } from './ports/network.ts';
 import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
 import { openScreening, screeningEveryMs } from './ports/screening.ts';
+import { controlWith, isWaiting, outboxOf } from './ports/seen.ts';
 import { type Fate, routeStatements } from './ports/statements.ts';
 
 const processNames = ['one', 'two'];
@@ -33,6 +37,8 @@ type Options = {
   /** In milliseconds since 1970. */
   readonly begins: number;
   readonly databaseUrl: string;
+  /** Where the log is not in the same Postgres. */
+  readonly log?: ServerLog | undefined;
   readonly control: (now: () => number) => Promise<Control>;
   readonly random: Random;
   readonly faults: Faults;
@@ -43,11 +49,11 @@ type Options = {
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(options: Options) {
-  const { begins, databaseUrl, control: open, random, faults, decide, planted } = options;
+  const { begins, databaseUrl, log, control: open, random, faults, decide, planted } = options;
   const time = openVirtualTime(begins, () => processOf()?.isAlive() ?? true);
   let serverAheadMs = 0;
   let jumpedAt = Number.NEGATIVE_INFINITY;
-  const control = await open(() => time.now() + serverAheadMs);
+  const control = controlWith(log, await open(() => time.now() + serverAheadMs));
   const turns = createTurns(random);
   const rail = fatefulRail(() => new Date(time.now()));
   const bank = openBank({ random, faults, now: time.now });
@@ -67,6 +73,9 @@ export async function openWorld(options: Options) {
   /** Those that stop as they are asked to, and do not start anew. */
   const leaving = new Set<LiveProcess>();
   const seconds = () => random.below(lateMaxMs);
+  const late = (lane: Lane) => {
+    lane.heldUntil = time.now() + seconds();
+  };
 
   const isEverybodyThere = () => processes.every((one) => one.server());
   /** Whoever starts right after a jump cannot know of it; those that run tell. */
@@ -88,7 +97,7 @@ export async function openWorld(options: Options) {
       if (faults.strikes('connection lost before a statement')) return 'lost before';
       if (faults.strikes('connection lost after a statement')) return 'lost after';
       if (/insert|update|append_events/.test(text) && faults.strikes('full disk')) return 'full disk';
-      if (faults.strikes('statement late by seconds')) lane.heldUntil = time.now() + seconds();
+      if (faults.strikes('statement late by seconds')) late(lane);
       return undefined;
     },
     after(lane) {
@@ -97,7 +106,7 @@ export async function openWorld(options: Options) {
     heard(process, pass) {
       if (faults.strikes('notification lost')) return;
       const lane: Lane = { name: `notice to ${process.name} ${++passed}`, process };
-      if (faults.strikes('notification late')) lane.heldUntil = time.now() + seconds();
+      if (faults.strikes('notification late')) late(lane);
       turns.wait(lane, pass);
     },
   });
@@ -113,14 +122,18 @@ export async function openWorld(options: Options) {
   const queues = createQueues(random.pick, (run) => {
     if (faults.strikes('job lost')) return;
     const lane: Lane = { name: `job ${++passed}`, process: undefined };
-    if (faults.strikes('job late')) lane.heldUntil = time.now() + seconds();
+    if (faults.strikes('job late')) late(lane);
     turns.wait(lane, run);
     if (faults.strikes('job twice')) turns.wait({ name: `job ${++passed}`, process: undefined }, run);
   });
+  const endangered = { strikes: faults.strikes, below: random.below, crash };
+  const logServer =
+    log && simulateLogServer(log, { turns, ...endangered, late, changed: planted?.logClient });
   const newUuid = () => uuidNumber(++named);
   const start = (name: string): LiveProcess =>
     startProcess(name, {
       databaseUrl,
+      logClientOf: logServer?.clientOf,
       queues,
       newUuid,
       railOf: (process) => railFor(process, { rail, folder: bank.folder, newUuid }, { turns, faults }),
@@ -226,12 +239,7 @@ export async function openWorld(options: Options) {
       };
     },
     /** How often a platform has gone back to a snapshot. */
-    waysBack: callsOf(turns, 'ways back', async () => {
-      const [found] = await control.rows<{ n: number }>(
-        "select count(*)::int as n from daybook_log.events where type = 'PlatformStateRestored'",
-      );
-      return found?.n ?? 0;
-    }),
+    waysBack: callsOf(turns, 'ways back', () => control.countOf('PlatformStateRestored')),
     async begin() {
       for (const name of processNames) processes.push(begin(name));
       await until(isEverybodyThere);
@@ -253,7 +261,8 @@ export async function openWorld(options: Options) {
       const name = `operator ${++operators}`;
       const { process, end } = beginProcess(name);
       try {
-        await runAs(process, () => rebuildAt(databaseUrl));
+        const connect = logServer && (() => logServer.clientOf(process));
+        await runAs(process, () => rebuildAt(databaseUrl, storeOn(databaseUrl, connect)));
         return undefined;
       } catch (error) {
         return String(error);
@@ -311,31 +320,4 @@ export async function untilResolved<Result>(
   settled.catch(() => undefined);
   await until(() => isDone);
   return settled;
-}
-
-/** What the service has of a mail. */
-async function outboxOf({ rows, logEnd }: Control, id: string): Promise<Outbox> {
-  const [found] = await rows<Omit<Outbox, 'logEnd'>>(
-    `select encode(c.mac, 'hex') as mac, e.released_at is not null as "isReleased",
-       e.sent_at is not null as "isRecorded"
-     from daybook.emails e left join daybook.one_time_codes c using (id) where id = $1`,
-    [id],
-  );
-  const known = found ?? { mac: null, isReleased: false, isRecorded: false };
-  return { ...known, logEnd: await logEnd() };
-}
-
-/** Whether there is a timer, a webhook, a mail, a payment or anybody who follows the log that is not at its end. */
-async function isWaiting({ rows }: Control): Promise<boolean> {
-  const [found] = await rows<{ waits: boolean }>(`
-    select exists (select from daybook.timers)
-      or exists (select from daybook.webhook_events where state = 'PENDING')
-      or exists (select from daybook.webhook_redeliveries)
-      or exists (select from daybook.emails where released_at is not null and sent_at is null)
-      or exists (select from daybook.parked_work)
-      or exists (select from daybook.erasures where done_at is null)
-      or exists (select from daybook.transactions where status in ('PENDING', 'PROCESSING'))
-      or (select min(position) from daybook.checkpoints where name in ('projections', 'policies'))
-        < (select max(position) from daybook_log.events) as waits`);
-  return found?.waits !== false;
 }

@@ -58,29 +58,34 @@ export async function rowsOf(url: string): Promise<Rows> {
   );
 }
 
-/** The log as a test service has it, with personal texts readable. `close` ends it. */
-export async function openLog(url: string): Promise<EventStore> {
+const inPostgres = (url: string): Promise<EventStore> => postgresEventStore(url, createLog('silent'));
+
+/** The log as a test service has it, in Postgres or elsewhere, with personal texts readable. `close` ends it. */
+export async function openLog(url: string, opening = inPostgres(url)): Promise<EventStore> {
   const pool = createPool({ url, max: 1, name: 'test-keys' });
-  const log = await postgresEventStore(url, createLog('silent'));
+  const log = await opening;
   const shown = shownLog(log, openVault(pool, { current: testMasterKey }));
   return { ...shown, close: () => shown.close().finally(() => pool.end()) };
 }
 
 /** The log from its beginning to what is its end now. */
-export const readLog = async (url: string): Promise<readonly StoredEvent[]> =>
-  readWhole(url, await openLog(url));
+export const readLog = async (url: string, opening = inPostgres(url)): Promise<readonly StoredEvent[]> =>
+  readWhole(await openLog(url, opening));
 
 /** The same as it is stored, with what is sealed in it. */
-export const readSealedLog = async (url: string): Promise<readonly StoredEvent[]> =>
-  readWhole(url, await postgresEventStore(url, createLog('silent')));
+export const readSealedLog = async (
+  url: string,
+  opening = inPostgres(url),
+): Promise<readonly StoredEvent[]> => readWhole(await opening);
 
-async function readWhole(url: string, store: EventStore): Promise<readonly StoredEvent[]> {
-  const [head] = await query<{ n: number }>(url, 'select count(*)::int as n from daybook_log.events');
+async function readWhole(store: EventStore): Promise<readonly StoredEvent[]> {
+  const end = await store.last();
   const events: StoredEvent[] = [];
   await new Promise<void>((resolve, reject) => {
+    if (end === 0n) resolve();
     const consume = async (batch: readonly StoredEvent[]) => {
       events.push(...batch);
-      if (events.length >= (head?.n ?? 0)) resolve();
+      if ((events.at(-1)?.position ?? 0n) >= end) resolve();
     };
     store.subscribeToAll({ after: undefined, consume }).done.catch(reject);
   });

@@ -31,6 +31,9 @@ export function documentsOf({ ask, read }: Backends, { random, holdings, missed 
     return read(by, path);
   };
 
+  /** Somebody has asked for it to be deleted: it may be gone before that is answered. */
+  const leaving = new Set<string>();
+
   const upload = async (by: PlatformNumber) => {
     const { documents } = holdings[by];
     const found = holder(by);
@@ -41,7 +44,7 @@ export function documentsOf({ ask, read }: Backends, { random, holdings, missed 
     documents.push({ id: made.body.id, name: found.name });
     const path = `/documents/${made.body.id}`;
     const seen = await see(by, path);
-    const isThere = documents.some(({ id }) => id === made.body.id);
+    const isThere = documents.some(({ id }) => id === made.body.id) && !leaving.has(made.body.id);
     if (seen?.status === 404 && isThere && !isBehind(made))
       missed.push({ path, rule: 'who has written reads it' });
   };
@@ -57,6 +60,7 @@ export function documentsOf({ ask, read }: Backends, { random, holdings, missed 
     const found = random.pick(documents);
     if (!found) return;
     const path = `/documents/${found.id}`;
+    leaving.add(found.id);
     const gone = await ask({ by, method: 'DELETE', path });
     if (!gone || !decides(gone)) return;
     const isGone = gone.status === 204 || gone.status === 404;

@@ -42,6 +42,8 @@ export type Control = {
   readonly endAll: (pids: readonly number[]) => Promise<void>;
   /** How far the log goes. */
   readonly logEnd: () => Promise<bigint>;
+  /** How many events of a type are in the log. */
+  readonly countOf: (type: string) => Promise<number>;
   /** Something was appended. */
   readonly logGrew: () => void;
   /** Has the server's clock show the time of the life. */
@@ -117,6 +119,13 @@ async function openControl(url: string, now: () => number): Promise<Control> {
         end = BigInt(found?.last ?? 0);
       }
       return end;
+    },
+    async countOf(type) {
+      const [found] = await rows<{ n: number }>(
+        'select count(*)::int as n from daybook_log.events where type = $1',
+        [type],
+      );
+      return found?.n ?? 0;
     },
     logGrew() {
       end = undefined;

@@ -98,12 +98,22 @@ export async function tryOut(server: Server, script: Script): Promise<Tried> {
 }
 
 function violationsIn(evidence: Evidence): readonly Violation[] {
-  const { finished, rows, stored, taken, timelines } = evidence;
+  const { finished, rows, stored, positions, taken, timelines } = evidence;
   const known = knownOf(evidence);
   const { books, ended } = known;
   const waiting = rows.timers.map(({ kind, subject }) => `${kind} ${subject}`);
   const ofCommands = {
-    ...{ stored, taken, finished, left: finished, recovered: finished, ended, underWay: ended, waiting },
+    ...{
+      stored,
+      positions,
+      taken,
+      finished,
+      left: finished,
+      recovered: finished,
+      ended,
+      underWay: ended,
+      waiting,
+    },
     ...{
       books,
       booksLeft: books,

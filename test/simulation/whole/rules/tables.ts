@@ -38,6 +38,14 @@ export const ofTheTables: Readonly<Record<string, Rule>> = {
     }
   },
 
+  *'an account refuses a payment once it is closed, and not before'({ finished }) {
+    const closed = new Set<string>();
+    for (const { stream, type, data } of finished) {
+      if (type === 'AccountStatusChanged' && data.status === 'CLOSED') closed.add(stream);
+      if (type === 'CreditRefused' && !closed.has(stream)) yield `${data.transactionId} in ${stream}`;
+    }
+  },
+
   *'the ledger adds up to nothing in each currency'({ rows }) {
     const sums = new Map<string, bigint>();
     for (const { currency, minor } of rows.ledger)

@@ -1,0 +1,18 @@
+import { eventStoreContract } from '../../../../infrastructure/event-store/contract.ts';
+import { serverLog } from '../../../../support/servers/eventstoredb-server/log.ts';
+import { quietClient, storeOn } from './place.ts';
+
+eventStoreContract('EventStoreDB as lives have it', async () => {
+  const connect = quietClient(serverLog());
+  const opened = [await storeOn('', connect)];
+  const [store] = opened as [(typeof opened)[number]];
+  return {
+    store,
+    async reopen() {
+      const another = await storeOn('', connect);
+      opened.push(another);
+      return another;
+    },
+    close: async () => void (await Promise.all(opened.map((one) => one.close()))),
+  };
+});
