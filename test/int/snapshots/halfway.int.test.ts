@@ -77,17 +77,25 @@ it('money that arrives for it is not told to be nobody’s until it is there', a
     reports = own;
     return fickleRail;
   };
-  const { client, customer, account, halfway } = await withSnapshot({ rail });
+  const { client, databaseUrl, customer, account, halfway } = await withSnapshot({ rail });
   const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
   const amount = { minor: 700n, currency: 'USD' };
   const arrived = (named: string, bankReference: string) =>
     reports?.arrived({ named: [named], amount, bankReference, refusalIsFinal: true });
   const goOn = await halfway();
   const { reference } = accountOrWalletInfo;
+  // Who still finds the account waits for the platform.
+  await eventually(
+    () => query(databaseUrl, 'select from daybook.internal_accounts where id = $1', [account.id]),
+    (found) => found.length === 0,
+  );
   await expect(arrived(reference, 'on the way')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   expect(await arrived('thank you', 'of nobody')).toEqual({ status: 'unmatched' });
   await goOn();
   expect(await arrived(reference, 'on the way')).toMatchObject({ status: 'credited' });
-  await expect.poll(() => balanceOf(client, customer.id)).toBe(1_700);
+  await eventually(
+    () => balanceOf(client, customer.id),
+    (balance) => balance === 1_700,
+  );
   expect(await arrived('DB-AAAAAAAAAA', 'of nobody else')).toEqual({ status: 'unmatched' });
 });

@@ -1,5 +1,10 @@
 /** The processes of an installation on one database: they start, end without notice, and start again. */
 import type { Server } from 'node:http';
+// Loaded by their first use otherwise, which takes as long as the disk does.
+import '@simplewebauthn/server';
+import '@simplewebauthn/server/helpers';
+import 'jose';
+import '../../../src/use-cases/wallets/crypto/oidc-tokens.ts';
 import { readConfig } from '../../../src/app/config.ts';
 import { openDataDirectory } from '../../../src/app/installation.ts';
 import type { OwnRail } from '../../../src/app/parts/rails.ts';

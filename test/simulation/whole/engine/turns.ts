@@ -53,6 +53,8 @@ export function createTurns(random: Random): Turns {
   };
   return {
     wait(lane, go) {
+      // What has ended hears that its connections close, at no moment of the life: nothing comes of it.
+      if (lane.process?.isAlive() === false) return;
       arrived += 1;
       const waiting = lanes.get(lane);
       if (waiting) waiting.push(go);
