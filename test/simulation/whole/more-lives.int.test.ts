@@ -1,3 +1,3 @@
-import { keepRulesFrom } from './short-lives.ts';
+import { keepRulesFrom } from './lives/short.ts';
 
 keepRulesFrom(100);

@@ -4,8 +4,8 @@ import { quietClient, storeOn } from './place.ts';
 
 eventStoreContract('EventStoreDB as lives have it', async () => {
   const connect = quietClient(serverLog());
-  const opened = [await storeOn('', connect)];
-  const [store] = opened as [(typeof opened)[number]];
+  const store = await storeOn('', connect);
+  const opened = [store];
   return {
     store,
     async reopen() {
