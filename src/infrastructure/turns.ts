@@ -4,6 +4,7 @@
  * everything that another asks for.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { PassingSet } from './passing.ts';
 
 /** They fill a processor and its database. */
 export const goingOnMax = 48;
@@ -35,7 +36,7 @@ export function elsewhere<Result>(work: Promise<Result>): Promise<Result> {
 
 export function createTurns(most = goingOnMax): Turns {
   /** In the order in which they began. */
-  const goingOn = new Set<Turn>();
+  const goingOn = new PassingSet<Turn>();
   const counts = new Map<string, number>();
   const waiting = new Map<string, (() => void)[]>();
   let last: string | undefined;

@@ -193,6 +193,16 @@ describe('the log of requests', () => {
     expect(batches[0]?.rows[0]?.resource_ids).toBe(`${asked} ${first}`);
   });
 
+  it('finds a list by what it was asked for, and not by what it shows', async () => {
+    const { log, batches } = logged();
+    const [customer, shown] = [idOfNobody('Customer'), idOfNobody('Transaction')];
+    const responseText = `{"data":[{"id":"${shown}"}],"hasMore":false,"totalCount":1}`;
+    for (const named of [customer, customer.replace(':', '%3A'), customer.replace(':', '%3a')])
+      log.note(answered({ path: '/transactions', url: `/transactions?customerId=${named}`, responseText }));
+    await log.write();
+    expect(batches[0]?.rows.map((row) => row.resource_ids)).toEqual([customer, customer, customer]);
+  });
+
   it('counts what could not be written, and goes on', async () => {
     let isAway = true;
     const { log, batches, lost } = logged(async () => {

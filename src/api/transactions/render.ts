@@ -122,9 +122,11 @@ export const pageOfTransactions = (page: Page<TransactionRow>): Answer => ({
 });
 
 function writeListed(row: TransactionRow): string {
-  const known = listed.get(row) ?? stringify(renderTransaction(row));
-  listed.set(row, known);
-  return known;
+  const known = listed.get(row);
+  if (known !== undefined) return known;
+  const written = stringify(renderTransaction(row));
+  listed.set(row, written);
+  return written;
 }
 
 export function renderTransaction(row: TransactionRow): Shown {

@@ -18,6 +18,7 @@ import type { Folded } from '../closings/fold.ts';
 import { requireTime, whateverTheTime } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import { createMemory } from '../memory.ts';
+import { PassingMap } from '../passing.ts';
 import type { Handled } from './deciding.ts';
 import { type CommandHandler, commandHandler, type HandlerDeps } from './handle.ts';
 import { rememberSnapshots } from './states.ts';
@@ -108,7 +109,7 @@ export function createDispatcher<A extends Aggregates>(
     ]),
   );
   const reacted = createMemory(reactedMax);
-  const flows = new Map<string, Flow>();
+  const flows = new PassingMap<string, Flow>();
   const handlerOf = (name: string): AnyHandler => {
     const handler = handlers.get(name);
     if (!handler) throw new Error(`no aggregate ${name}`);

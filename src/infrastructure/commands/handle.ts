@@ -14,6 +14,7 @@ import {
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
 import { createMemory } from '../memory.ts';
+import { PassingMap } from '../passing.ts';
 import { restsOn } from '../rests-on.ts';
 import {
   answer,
@@ -97,7 +98,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     closed: undefined,
     fresh: false,
   };
-  const mailboxes = new Map<string, Waiting<State, Command, Event>[]>();
+  const mailboxes = new PassingMap<string, Waiting<State, Command, Event>[]>();
   const doubtful = createMemory(doubtfulMax);
 
   /** With what the commands ask about of what lies before the last closing of the books. */

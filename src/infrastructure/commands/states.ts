@@ -9,6 +9,7 @@ import type { Closed } from '../../kernel/keyed-history.ts';
 import type { Closings } from '../closings/closings.ts';
 import { type Folded, foldingOf } from '../closings/fold.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { PassingMap } from '../passing.ts';
 import { rememberStates, sized } from '../remembered-states.ts';
 
 /** A state and where in its stream and in the log it stands. `fresh` is one that was read just now. */
@@ -53,7 +54,7 @@ export function statesOf<State, Command, Event extends AnyEvent>(
 ): States<State, Command | Event> {
   const cache = snapshots as LRUCache<string, Snapshot<State>>;
   const folding = foldingOf(store, aggregate, closings);
-  const reads = new Map<string, Reads<State>>();
+  const reads = new PassingMap<string, Reads<State>>();
   const closing = new Set<string>();
   const justClosed = new LRUCache<string, Closed>({ max: justClosedMax });
 

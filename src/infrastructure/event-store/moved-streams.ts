@@ -4,6 +4,7 @@
  * nobody who reads the log through this.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { PassingSet } from '../passing.ts';
 import {
   type Appended,
   type EventStore,
@@ -95,7 +96,7 @@ export async function openMovedStreams(
   const ownerOf = new Map<string, Owner>();
   const holds = new Map<string, Promise<void>>();
   let holdsSoFar = 0;
-  const writing = new Set<Promise<unknown>>();
+  const writing = new PassingSet<Promise<unknown>>();
   const listeners: ((streams: ReadonlySet<string>) => void)[] = [];
   const writingBeside = new AsyncLocalStorage<Beside>();
   /** Revision of the last move that nobody is told of. */

@@ -1,4 +1,6 @@
 /** How far the read models have come, and waiting until they have passed a position of the log. */
+import { PassingSet } from '../passing.ts';
+
 export type Progress = {
   /** The read models contain every event up to `position`. */
   passed(position: bigint): void;
@@ -32,7 +34,7 @@ export function createProgress(): Progress {
   let current = 0n;
   let farthest = 0n;
   let movedAt = Number.NEGATIVE_INFINITY;
-  const waiting = new Set<Waiter>();
+  const waiting = new PassingSet<Waiter>();
 
   const waitFor = (position: bigint, timeoutMs: number): Promise<boolean> => {
     if (position <= current) return Promise.resolve(true);

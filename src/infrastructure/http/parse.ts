@@ -87,20 +87,23 @@ function bodyOf(req: HttpRequest, optional: boolean): unknown {
   if (!bytes && optional) return {};
   if (!bytes) throw malformed('This operation needs a JSON body.');
   if (type !== 'application/json') throw malformed('Send the body with Content-Type: application/json.');
-  return parseOnce(bytes);
+  return parseOnce(req, bytes);
 }
 
 /** What the body was read to, if there was one. */
 const bytesOf = ({ body }: HttpRequest): Uint8Array | undefined =>
   body instanceof Uint8Array && body.length > 0 ? body : undefined;
 
-/** Bodies that were parsed, for whoever looks at one again. */
-const parsed = new WeakMap<Uint8Array, unknown>();
+/**
+ * Where a request has what its body was read to, for whoever looks at it again. Collections of young objects keep what a
+ * `WeakMap` has got, whether its key is alive or not.
+ */
+const read = Symbol('read');
+type Read = HttpRequest & { [read]?: unknown };
 
-function parseOnce(bytes: Uint8Array): unknown {
-  const known = parsed.get(bytes) ?? parseBody(bytes);
-  parsed.set(bytes, known);
-  return known;
+function parseOnce(req: Read, bytes: Uint8Array): unknown {
+  req[read] ??= parseBody(bytes);
+  return req[read];
 }
 
 /** What was sent, whether the operation takes it or not: nothing is `{}`, and what is not JSON `undefined`. */
@@ -108,7 +111,7 @@ export function sentBody(req: HttpRequest): unknown {
   const bytes = bytesOf(req);
   if (!bytes) return {};
   try {
-    return parseOnce(bytes);
+    return parseOnce(req, bytes);
   } catch {
     return undefined;
   }

@@ -26,7 +26,9 @@ export function send(res: Response, status: number, body: string | undefined): v
   if (body && status !== 204) {
     res.locals.answer = body;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', Buffer.byteLength(body));
-    res.end(body);
+    const bytes = Buffer.byteLength(body);
+    res.setHeader('Content-Length', bytes);
+    // Letters of one byte each need not be encoded.
+    res.end(body, bytes === body.length ? 'latin1' : 'utf8');
   } else res.end();
 }

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import express, { type Express } from 'express';
+import { PassingSet } from '../passing.ts';
 import { boundConnections } from './doors/connections.ts';
 import { oneByOne } from './doors/one-by-one.ts';
 import { closeUnlessRead, mayBeLong } from './doors/rest.ts';
@@ -83,7 +84,7 @@ export async function listenOn(
   server.maxConnections = doors.connectionsMax;
   if (doors.dropped) server.on('drop', doors.dropped);
   const surplus = boundConnections(server, connectionsPerAddress);
-  const inFlight = new Set<ServerResponse>();
+  const inFlight = new PassingSet<ServerResponse>();
   server.setTimeout(doors.silentMs, (socket) => endSilent(socket, inFlight));
   const serve = oneByOne((req: IncomingMessage, res: ServerResponse) => {
     inFlight.add(res);
@@ -106,13 +107,13 @@ export async function listenOn(
 }
 
 /** Ends a connection on which nothing has moved, unless it is for the service to move. */
-function endSilent(socket: Socket, inFlight: ReadonlySet<ServerResponse>): void {
+function endSilent(socket: Socket, inFlight: PassingSet<ServerResponse>): void {
   const res = inFlight.values().find((one) => one.socket === socket);
   const isOurTurn = res?.req.complete && !res.writableEnded;
   if (!isOurTurn) socket.destroy();
 }
 
-function drain(server: Server, inFlight: ReadonlySet<ServerResponse>): Promise<void> {
+function drain(server: Server, inFlight: PassingSet<ServerResponse>): Promise<void> {
   // Each connection ends with the answer it is waiting for, and takes no further request.
   for (const res of inFlight) res.shouldKeepAlive = false;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { write, writeSync } from 'node:fs';
 
-const togetherBytes = 4_096;
+const togetherBytes = 16 * 1024;
 const togetherMs = 100;
 /** What waits because it cannot be written, the disk being full for example; beyond it lines are lost. */
 export const waitingMax = 1024 * 1024;

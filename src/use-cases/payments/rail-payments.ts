@@ -9,6 +9,7 @@ import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-
 import type { RailReports } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
+import { PassingMap } from '../../infrastructure/passing.ts';
 import { createPatience } from '../../infrastructure/patience.ts';
 import { within } from '../../infrastructure/within.ts';
 import { isId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
@@ -83,7 +84,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     commands.run('transaction', uuidOf(transactionId), command, cause);
 
   /** Payments that the rail is being asked about. Who comes second waits for the first. */
-  const asking = new Map<TransactionId, Promise<void>>();
+  const asking = new PassingMap<TransactionId, Promise<void>>();
   const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
     const begun =
       asking.get(transactionId) ??

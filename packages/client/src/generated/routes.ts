@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cb5fb7846d220883b8dd3525f8aa375b8987fdb29d22bbcdb4e7720991ffd51d */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6f9acf778315b7e15630bfb414b6df19d808b926f0512872305fd7773e9f0dbc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

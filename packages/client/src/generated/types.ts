@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cb5fb7846d220883b8dd3525f8aa375b8987fdb29d22bbcdb4e7720991ffd51d */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6f9acf778315b7e15630bfb414b6df19d808b926f0512872305fd7773e9f0dbc */
 export interface paths {
     "/config": {
         parameters: {
@@ -11506,7 +11506,7 @@ export interface operations {
                 idempotencyKey?: string;
                 /** @description The one with this id. */
                 requestId?: string;
-                /** @description An id that stands in the path or the answer. */
+                /** @description An id that stands in the path, the query, or an answer that is no list. */
                 resourceId?: string;
                 /** @description Part of the path, operation, status, code, key, or of an id. */
                 search?: string;

@@ -12,7 +12,7 @@ import { idsOf, redacted, redactedQuery, type Said } from './redact.ts';
 export const waitingMax = 5_000;
 /** A body that is longer is not kept. */
 export const bodyBytesMax = 16 * 1024;
-/** As much of an answer is searched for the ids that its row has, in characters: one thing is less, and lists are long. */
+/** As much of an answer is searched for the ids that its row has, in characters: one thing is less. */
 export const searchedMax = 4 * 1024;
 /** Of the bodies that wait. */
 const bytesMax = 8 * 1024 * 1024;
@@ -114,8 +114,14 @@ const rowOf = (one: Answered, beginning: string): RequestLogRow => ({
   duration_ms: Math.round(one.ms * 100) / 100,
   idempotency_key: one.key ?? null,
   token_id: tokenOfActor(one.actor) ?? null,
-  resource_ids: idsOf(one.path, beginning).join(' '),
+  resource_ids: idsOf(one.path, queryIn(one.url), isPage(beginning) ? '' : beginning).join(' '),
 });
+
+/** What a list shows was not asked for: who looks for a request by an id would find every page that had it. */
+const isPage = (beginning: string): boolean => beginning.startsWith('{"data":[');
+
+/** As ids are written, also where the caller has escaped their colons. */
+const queryIn = (url: string): string => (url.split('?', 2)[1] ?? '').replaceAll(/%3a/gi, ':');
 
 const bodiesOf = (one: Bodies): RequestBodiesRow => ({
   id: one.requestId as RequestId,

@@ -58,7 +58,7 @@ export const listConsoleRequests = {
     idempotencyKey: z.string().min(1).max(keyLengthMax).optional(),
     requestId: idSchema('Request').optional(),
     resourceId: z.string().min(1).max(100).optional().meta({
-      description: 'An id that stands in the path or the answer.',
+      description: 'An id that stands in the path, the query, or an answer that is no list.',
     }),
     search: z.string().min(1).max(100).optional().meta({
       description: 'Part of the path, operation, status, code, key, or of an id.',

@@ -74,7 +74,8 @@ export function idsOf(...texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const text of texts)
     for (const [rest, type] of text.matchAll(idsIn)) {
-      found.add(`${type}${rest}`);
+      // A text of its own: a part of another one keeps all of that in memory.
+      found.add([type, rest].join(''));
       if (found.size === idsMax) return [...found];
     }
   return [...found];

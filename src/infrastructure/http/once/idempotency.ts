@@ -7,6 +7,7 @@ import type { UsedKey } from '../../../kernel/aggregate.ts';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { inBatches } from '../../batches.ts';
+import { PassingMap } from '../../passing.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
@@ -99,7 +100,7 @@ export function idempotencyStore({
   lostUntil = () => 0n,
   takenBack = never,
 }: Deps): IdempotencyStore {
-  const running = new Map<string, Running>();
+  const running = new PassingMap<string, Running>();
 
   const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
   const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));

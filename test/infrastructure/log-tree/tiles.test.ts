@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkpointsIn, Fault, Tree } from '../../src/app/cli/verify/verify.mjs';
+import { checkpointsIn, Fault, Tree } from '../../../src/app/cli/verify/verify.mjs';
 import {
   consistencyProof,
   inclusionProof,
@@ -11,8 +11,8 @@ import {
   nodeHash,
   provesGrowth,
   rootOf,
-} from '../../src/infrastructure/log-tree/hashing.ts';
-import { rawPublicKey, signedNote, verifierKey } from '../../src/infrastructure/log-tree/note.ts';
+} from '../../../src/infrastructure/log-tree/hashing.ts';
+import { rawPublicKey, signedNote, verifierKey } from '../../../src/infrastructure/log-tree/note.ts';
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 

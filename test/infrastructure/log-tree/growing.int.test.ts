@@ -1,10 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import { type Growing, growing } from '../../src/infrastructure/log-tree/growing.ts';
-import { reachedIn } from '../../src/infrastructure/log-tree/tiles.ts';
-import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { type Growing, growing } from '../../../src/infrastructure/log-tree/growing.ts';
+import { reachedIn } from '../../../src/infrastructure/log-tree/tiles.ts';
+import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const event = (position: number): StoredEvent => ({
   id: uuidNumber(position),
