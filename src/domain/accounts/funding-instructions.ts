@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
 import {
+  type AccountType,
   type AccountTypeDefinition,
   accountTypeOfCurrency,
   definitionOf,
@@ -68,15 +69,26 @@ function bankInfo(currency: string, accountKey: string): Info {
 }
 
 /** The examples of the account type's fields, with digits of this key in those that identify the account. */
-function accountFields(definition: AccountTypeDefinition, accountKey: string): Info {
-  const values = Object.entries(payInFields(definition)).map(([name, schema]) => {
-    const example = exampleOf(schema);
-    const value = definition.identifiers.includes(name)
-      ? withDigitsFor(accountKey, `${definition.accountType}.${name}`, example)
-      : example;
-    return [name, value];
-  });
-  return Object.fromEntries(values);
+const accountFields = ({ accountType, identifiers }: AccountTypeDefinition, accountKey: string): Info =>
+  Object.fromEntries(
+    examplesOf(accountType).map(([name, example]) => {
+      const isIdentifier = identifiers.includes(name);
+      return [name, isIdentifier ? withDigitsFor(accountKey, `${accountType}.${name}`, example) : example];
+    }),
+  );
+
+type Example = readonly [name: string, example: string];
+
+/** By account type: the schemas of its fields are read once. */
+const examples = new Map<string, readonly Example[]>();
+
+function examplesOf(accountType: AccountType): readonly Example[] {
+  const known = examples.get(accountType);
+  if (known) return known;
+  const fields = Object.entries(payInFields(definitionOf(accountType)));
+  const read = fields.map(([name, schema]): Example => [name, exampleOf(schema)]);
+  examples.set(accountType, read);
+  return read;
 }
 
 function exampleOf(schema: z.ZodType): string {
