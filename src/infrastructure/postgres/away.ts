@@ -54,8 +54,8 @@ const messages: ReadonlySet<string> = new Set([
   'driver has already been destroyed',
 ]);
 
-/** A statement was not answered in time. */
-export const isLate = (error: unknown): boolean => error instanceof Error && error.message === late;
+/** Of a statement that was not answered in time. */
+export const notAnswered = (): Error => new Error(late);
 
 function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { isLate, tooManyWait } from './away.ts';
+import { tooManyWait } from './away.ts';
+import { BoundedClient } from './bounded-client.ts';
 
 const int8Oid = 20;
 const numericOid = 1700;
@@ -42,8 +42,6 @@ export const connectionWaitMs = 5_000;
 export const waitingMax = 1_000;
 /** A server that did not answer in time is not asked again for so long: who comes meanwhile would only wait as well. */
 const silentMs = 1_000;
-/** A server that is there takes its leave at once. */
-const endMaxMs = 1_000;
 
 /** How long whoever uses a pool waits, where that is not as usual, in milliseconds; and what is asked before. */
 export type Waits = {
@@ -164,13 +162,16 @@ export function createPool(options: PoolOptions): pg.Pool {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     ...((askNew ?? mostMs === 0) && { onConnect: askNew ?? withoutEnd }),
-    ...(mostMs > 0 && { query_timeout: mostMs + answerMarginMs }),
+    ...bounds(mostMs > 0 ? mostMs + answerMarginMs : 0),
   });
   pool.on('error', () => {});
   // A connection that breaks while it is in use fails its query, and then says so once more on itself.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
+
+/** For `BoundedClient`, which is made of what its pool was made of. */
+const bounds = (answerMaxMs: number): object => ({ answerMaxMs });
 
 const keepAliveAfterMs = 3_000;
 
@@ -197,7 +198,7 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     connectionTimeoutMillis: mostMs,
-    query_timeout: mostMs,
+    ...bounds(mostMs),
   });
   client.on('error', () => {});
   return client;
@@ -225,40 +226,6 @@ export async function askReadOnly(url: string, schema: string, statement: string
   } finally {
     client.release(true);
     await pool.end();
-  }
-}
-
-type Answered = (error: Error | undefined, answer?: unknown) => void;
-
-/**
- * A statement without an answer in time takes its connection with it: the answer may come at any moment, or never. Nor
- * is the other end waited for when the connection ends.
- */
-class BoundedClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
-  override end(ended?: any): any {
-    const { stream } = (this as unknown as { connection: { stream: Duplex } }).connection;
-    const timer = setTimeout(() => stream.destroy(), endMaxMs).unref();
-    stream.once('close', () => clearTimeout(timer));
-    return super.end(ended);
-  }
-
-  // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
-  override query(...args: any[]): any {
-    const watch = (error: unknown) => {
-      if (!isLate(error)) return;
-      this.emit('late');
-      this.end().catch(() => {});
-    };
-    const answered: unknown = args.at(-1);
-    if (typeof answered === 'function')
-      args[args.length - 1] = ((error, answer) => {
-        watch(error);
-        answered(error, answer);
-      }) satisfies Answered;
-    const answer: unknown = super.query(...(args as Parameters<pg.Client['query']>));
-    if (answer instanceof Promise) answer.catch(watch);
-    return answer;
   }
 }
 
