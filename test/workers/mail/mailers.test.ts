@@ -1,10 +1,11 @@
-import { describe } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { smtpMailer } from '../../../src/workers/mail/smtp.ts';
 import { beginProcess } from '../../simulation/whole/engine/process.ts';
 import type { Fault } from '../../simulation/whole/faults.ts';
 import { openMailServer } from '../../simulation/whole/ports/mails.ts';
 import { type ReceivedMail, startMailServer } from '../../support/servers/mail-server.ts';
-import { type Arrived, mailerContract } from './mailer-contract.ts';
+import { type Arrived, mailerContract, mailTo } from './mailer-contract.ts';
 
 function partsOf({ from, to, source }: ReceivedMail): Arrived {
   const header = (name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(source)?.[1];
@@ -35,6 +36,24 @@ describe('mails by SMTP', () => {
       },
     };
   });
+});
+
+it('what is given up by SMTP does not arrive later', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.stop);
+  const mailer = smtpMailer(server.url);
+  const given = new AbortController();
+  const { promise: isReady, resolve: goOn } = Promise.withResolvers<void>();
+  server.ready = (to) => {
+    if (to === 'ada@example.com') given.abort();
+    return to === 'ada@example.com' ? isReady : Promise.resolve();
+  };
+  await expect(mailer.send(randomUUID(), mailTo('ada@example.com'), given)).rejects.toMatchObject({
+    code: 'EABORT',
+  });
+  goOn();
+  await mailer.send(randomUUID(), mailTo('grace@example.com'), new AbortController());
+  expect(server.mails.map(({ to }) => to)).toEqual([['grace@example.com']]);
 });
 
 describe('mails of the simulation', () => {
