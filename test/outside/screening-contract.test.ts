@@ -1,12 +1,15 @@
 /** What a screening promises, kept by each that is used in tests, too. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import exampleScreening from '../../docs/examples/my-screening.ts';
 import type { Screening, Verdict } from '../../src/domain/ports/screening.ts';
 import { systemIds } from '../../src/kernel/ids.ts';
 import { sandboxScreening } from '../../src/sandbox/screening.ts';
 import { randomFrom } from '../simulation/random.ts';
-import { beginProcess } from '../simulation/whole/engine/process.ts';
-import { openScreening } from '../simulation/whole/ports/screening.ts';
+import { beginProcess, runAs } from '../simulation/whole/engine/process.ts';
+import type { Turns } from '../simulation/whole/engine/turns.ts';
+import { routeConnections } from '../simulation/whole/ports/elsewhere/route.ts';
+import { screeningService } from '../simulation/whole/ports/elsewhere/screening-service.ts';
+import { type Desk, openScreening, type Way } from '../simulation/whole/ports/screening.ts';
 import { activeCustomer } from '../support/builders/customers.ts';
 import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
 import { railContext } from '../support/rails/rail-modules.ts';
@@ -17,26 +20,51 @@ import { patienceMs } from '../support/time/patience.ts';
 const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const { process } = beginProcess('one');
 
+const turns: Turns = {
+  wait: (_, go) => void go(),
+  stir: () => undefined,
+  forget: () => undefined,
+  take: async () => false,
+  end: () => undefined,
+};
+const faults = { strikes: () => false, stop: () => undefined, struck: new Map() };
+
 /** As in lives in which nothing goes wrong and nobody waits. */
-function simulated(decided: () => Promise<'recorded' | 'unknown'> = async () => 'recorded', seed = 1) {
+function simulated(
+  decided: () => Promise<'recorded' | 'unknown'> = async () => 'recorded',
+  seed = 1,
+  wayOf?: (desk: Desk) => Way,
+) {
   let now = testStart.getTime();
   const screening = openScreening({
-    turns: {
-      wait: (_, go) => void go(),
-      forget: () => undefined,
-      take: async () => false,
-      end: () => undefined,
-    },
-    faults: { strikes: () => false, stop: () => undefined, struck: new Map() },
+    turns,
+    faults,
     random: randomFrom(seed),
     now: () => now,
     logEnd: async () => 0n,
+    wayOf,
   });
   const pass = (ms: number) => {
     now += ms;
     screening.work();
   };
   return { ...screening, pass, connected: screening.of(process)({ decided }) };
+}
+
+/** The same by the connector of the service. */
+function simulatedOverHttp(): Screening {
+  const service = screeningService({
+    ...{ faults, random: randomFrom(1), now: () => testStart.getTime(), newId: systemIds.uuid },
+    post: async () => undefined,
+    changed: (original) => original,
+  });
+  const { connected, places } = simulated(undefined, 1, service);
+  const { end } = routeConnections({ turns, places });
+  onTestFinished(end);
+  return {
+    customer: (...of) => runAs(process, () => connected.customer(...of)),
+    owner: (...of) => runAs(process, () => connected.owner(...of)),
+  };
 }
 
 const someCustomers = ['Ada Lovelace', 'Grace Hopper', 'Mallory'].map((fullName) =>
@@ -55,6 +83,7 @@ const screenings: readonly (readonly [string, () => Screening | Promise<Screenin
       }),
   ],
   ['the screening of the simulation', () => simulated().connected],
+  ['the screening of the simulation over HTTP', simulatedOverHttp],
 ];
 
 describe.each(screenings)('%s as a screening', (_, open) => {

@@ -7,6 +7,7 @@ import { livesOfCommands } from './invariants/invariants.ts';
 import { firstSteps } from './life.ts';
 import { reachable } from './reached.ts';
 import { type AnyScript, asTest, shrink } from './shrink.ts';
+import { type Outside, outsides } from './whole/ports/elsewhere/outside.ts';
 import { type LogName, logNames } from './whole/ports/log/place.ts';
 import { faultsOfInstallations, shrinkInstallation } from './whole/shorter.ts';
 import type { Lived, Work } from './worker.ts';
@@ -21,10 +22,18 @@ const { values } = parseArgs({
     steps: { type: 'string', default: '150' },
     whole: { type: 'boolean', default: false },
     log: { type: 'string', default: 'postgres' },
+    outside: { type: 'string', default: 'ports' },
     workers: { type: 'string' },
   },
 });
 if (!logNames.includes(values.log as LogName)) throw new Error(`--log is one of ${logNames.join(', ')}`);
+if (!outsides.includes(values.outside as Outside))
+  throw new Error(`--outside is one of ${outsides.join(', ')}`);
+/** Where it is said, and not the same as where it is not. */
+const where = {
+  ...(values.log !== 'postgres' && { log: values.log }),
+  ...(values.outside !== 'ports' && { outside: values.outside }),
+};
 const [count, minutes, from, steps] = [values.seeds, values.minutes, values.from, values.steps].map(
   Number,
 ) as [number, number, number, number];
@@ -54,7 +63,13 @@ function fail(one: Lived): void {
 /** Every so many-th seed. */
 function startWorker(n: number): Promise<void> {
   const seeds = firstSteps(count).flatMap((i) => (i % workers === n ? [from + i] : []));
-  const workerData: Work = { seeds, steps, log: values.log, until: Date.now() + minutes * 60_000 };
+  const workerData: Work = {
+    seeds,
+    steps,
+    log: values.log,
+    outside: values.outside,
+    until: Date.now() + minutes * 60_000,
+  };
   // Most of what a life makes is soon forgotten.
   const options = { workerData, resourceLimits: { maxYoungGenerationSizeMb: 64 } };
   const worker = values.whole
@@ -81,15 +96,12 @@ tell();
 
 const byName = [...reached].toSorted(([one], [other]) => (one < other ? -1 : 1));
 for (const [what, { times, lives }] of byName) say(`  ${what}: ${times} times in ${lives} lives`);
-const wanted = values.whole
-  ? reachable(faultsOfInstallations(values.log))
-  : reachable(livesOfCommands.faults);
+const wanted = values.whole ? reachable(faultsOfInstallations(where)) : reachable(livesOfCommands.faults);
 const never = wanted.filter((what) => !reached.has(what));
 say(`never reached: ${never.length === 0 ? 'nothing' : ''}`);
 for (const what of never) say(`  ${what}`);
 
 const [first] = failed;
-const where = values.log === 'postgres' ? {} : { log: values.log };
 const rule = first?.violations[0]?.rule;
 if (first && rule !== undefined) {
   const script: AnyScript = { seed: first.seed, steps: firstSteps(steps), ...where };

@@ -9,6 +9,8 @@ export type AnyScript = {
   readonly bug?: string;
   /** Where the log is, where that makes a difference. */
   readonly log?: string;
+  /** Where those are who are asked outside of an installation. */
+  readonly outside?: string;
 };
 
 export type Lives<Script extends AnyScript> = {
@@ -49,13 +51,14 @@ export async function shrink<Script extends AnyScript>(
 }
 
 /** A test that fails as the life does. */
-export function asTest({ seed, steps, without = [], bug, log }: AnyScript, rule: string): string {
+export function asTest({ seed, steps, without = [], bug, log, outside }: AnyScript, rule: string): string {
   const options = [
     `seed: ${seed}`,
     `steps: [${steps.join(', ')}]`,
     ...(without.length > 0 ? [`without: [${without.map((fault) => `'${fault}'`).join(', ')}]`] : []),
     ...(bug ? [`bug: ${JSON.stringify(bug)}`] : []),
     ...(log ? [`log: '${log}'`] : []),
+    ...(outside ? [`outside: '${outside}'`] : []),
   ];
   return [
     `it(${JSON.stringify(rule)}, async () => {`,

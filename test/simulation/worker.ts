@@ -7,8 +7,9 @@ import { timesIn } from './reached.ts';
 export type Work = {
   readonly seeds: readonly number[];
   readonly steps: number;
-  /** Where whole installations have theirs. */
+  /** Of whole installations. */
   readonly log: string;
+  readonly outside: string;
   /** In milliseconds since 1970; no life begins after it. */
   readonly until: number;
 };

@@ -69,16 +69,16 @@ const claimQuery = `
   returning *`;
 
 export function openEmails({ pool, session, sealer, every, mailer, log, now, nowOf }: Deps): Emails {
-  const sending = new Set<Promise<void>>();
+  const sending = new Map<Promise<void>, AbortController>();
   let isWorking = false;
 
   const inInstallationTime = (platformId: string, at: Date) =>
     new Date(at.getTime() - nowOf(platformId).getTime() + now().getTime());
   const open = (row: EmailRow) => opened(sealer, row);
-  const send = async (row: EmailRow) => {
+  const send = async (row: EmailRow, trying: AbortController) => {
     const { id, attempts } = row;
     try {
-      const sent = mailer?.send(id, open(row));
+      const sent = mailer?.send(id, open(row), trying);
       if ((await within(sendMaxMs, sent)) === 'late') {
         sent?.catch(() => undefined);
         throw new Error(`no answer within ${sendMaxMs} ms`);
@@ -87,17 +87,20 @@ export function openEmails({ pool, session, sealer, every, mailer, log, now, now
     } catch (error) {
       // What a mail server says may name the receiver.
       log.warn({ mailId: id, attempts, code: codeOf(error) }, 'a mail was not sent');
+      // What goes on would bring the mail once more, after the next try has.
+      trying.abort();
       await tryAgain(pool, row, new Date(now().getTime() + doubledMs(attempts, retryBounds)));
     }
   };
   const begin = (row: EmailRow) => {
-    const one = send(row)
+    const trying = new AbortController();
+    const one = send(row, trying)
       .catch((error) => log.warn({ err: error }, 'what became of a mail was not recorded'))
       .finally(() => {
         sending.delete(one);
         if (sending.size === 0) lookAgain();
       });
-    sending.add(one);
+    sending.set(one, trying);
   };
   const look = coalesced(async () => {
     const room = sendingMax - sending.size;
@@ -140,7 +143,11 @@ export function openEmails({ pool, session, sealer, every, mailer, log, now, now
       return async () => {
         isWorking = false;
         await stop();
-        await within(stopMaxMs, Promise.all(sending));
+        const isOver = () => within(stopMaxMs, Promise.all(sending.keys()));
+        if ((await isOver()) !== 'late') return;
+        // Whoever goes on with the work may send them at once.
+        for (const trying of sending.values()) trying.abort();
+        await isOver();
       };
     },
     async close() {

@@ -1,9 +1,13 @@
 /** Mails out of the house, by SMTP. */
+import type { Asked } from '../../domain/ports/payment-rail.ts';
 import type { Mail } from '../../use-cases/wallets/codes/mail.ts';
 
 export type Mailer = {
-  /** Throws when the server did not take it. `id` is the same for each try, so that a receiver can tell. */
-  readonly send: (id: string, mail: Mail) => Promise<void>;
+  /**
+   * Throws when the server did not take it, and when the signal ends the try. `id` is the same for each, so that a receiver
+   * can tell.
+   */
+  readonly send: (id: string, mail: Mail, asked: Asked) => Promise<void>;
   readonly close: () => void;
 };
 
@@ -21,7 +25,7 @@ export function smtpMailer(url: string): Mailer {
   // Loaded where mails leave by SMTP only.
   const opened = import('nodemailer').then(({ createTransport }) => createTransport(options));
   return {
-    async send(id, { from, to, replyTo, subject, text, html }) {
+    async send(id, { from, to, replyTo, subject, text, html }, { signal }) {
       const domain = from.address.split('@').at(-1) ?? 'localhost';
       const transport = await opened;
       await transport.sendMail({
@@ -30,6 +34,7 @@ export function smtpMailer(url: string): Mailer {
         to,
         subject,
         text,
+        signal,
         ...(replyTo !== undefined && { replyTo }),
         ...(html !== undefined && { html }),
       });

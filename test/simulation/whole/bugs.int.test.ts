@@ -20,11 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const logOf = (bug: BugName) => ('logClient' in bugs[bug] ? 'eventstoredb' : 'postgres');
+/** Where a life has what the mistake is planted in. */
+const placeOf = (bug: BugName): Pick<Script, 'log' | 'outside'> => ({
+  log: 'logClient' in bugs[bug] ? 'eventstoredb' : 'postgres',
+  outside: 'screening' in bugs[bug] || 'mailer' in bugs[bug] ? 'network' : 'ports',
+});
 
 async function firstFound(bug: BugName): Promise<{ seed: number; violation: Violation } | undefined> {
   for (let seed = 0; seed < seedsMax; seed++) {
-    const { violations } = await tryOut(server, { seed, steps, bug, log: logOf(bug) });
+    const { violations } = await tryOut(server, { seed, steps, bug, ...placeOf(bug) });
     const [violation] = violations;
     if (violation) return { seed, violation };
   }

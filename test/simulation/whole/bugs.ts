@@ -1,7 +1,12 @@
 /** Mistakes that are planted at the ports of a process, of the kinds that services like this one have had. */
 import { rm } from 'node:fs/promises';
 import { ANY } from '@eventstore/db-client';
+import type { OwnScreening } from '../../../src/app/parts/screening.ts';
+import type { RailRequest } from '../../../src/domain/ports/rail-module.ts';
 import type { EventStoreDbClient } from '../../../src/infrastructure/event-store/eventstoredb.ts';
+import { signedHeaders } from '../../../src/infrastructure/secrets/signed-message.ts';
+import type { Mailer } from '../../../src/workers/mail/smtp.ts';
+import { screeningSecret } from './ports/elsewhere/addresses.ts';
 import type { FileCall } from './ports/files.ts';
 
 export type Bug = {
@@ -11,6 +16,9 @@ export type Bug = {
   readonly file?: (name: string, original: FileCall) => FileCall;
   /** In place of the client of a server that has the log alone: lives with it are in EventStoreDB. */
   readonly logClient?: (original: EventStoreDbClient) => EventStoreDbClient;
+  /** In place of the connectors that ask over a network: lives with them have one. */
+  readonly screening?: (original: OwnScreening) => OwnScreening;
+  readonly mailer?: (original: Mailer) => Mailer;
   /** The key of a client that asks again. */
   readonly keyOf?: (key: string, tries: number) => string;
 };
@@ -170,6 +178,25 @@ export const bugs = {
         return live;
       },
     })),
+  },
+  'a verdict is taken whoever has signed it': {
+    screening: (original) => (reports) => {
+      const connected = original(reports);
+      const receive = ({ body }: RailRequest) => {
+        const headers = signedHeaders(screeningSecret, { id: 'any', sentAt: new Date() }, body);
+        return connected.receive?.({ headers, body }) ?? Promise.resolve(404);
+      };
+      return { ...connected, receive };
+    },
+  },
+  'a mail whose server says nothing is taken for sent': {
+    mailer: (original) => ({
+      ...original,
+      send: (...mail) =>
+        original.send(...mail).catch((error) => {
+          if ('responseCode' in error) throw error;
+        }),
+    }),
   },
 } as const satisfies Readonly<Record<string, Bug>>;
 

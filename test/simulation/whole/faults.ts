@@ -64,14 +64,37 @@ const ofLogServer = {
   'log ends a subscription': 0.004,
 } as const;
 
-const chances = { ...usual, ...ofLogServer };
+/** And between the processes and those who are asked over a network. */
+const ofNetwork = {
+  'screening is not there': 0.1,
+  'screening answers 500': 0.15,
+  'screening answers 429': 0.1,
+  'screening answers what nobody can read': 0.15,
+  'screening sends on to elsewhere': 0.1,
+  'answer of the screening breaks off': 0.1,
+  'answer of the screening comes in parts': 0.2,
+  'verdict that the screening has not signed': 0.5,
+  'verdict that nobody can read': 0.3,
+  'mail server is not there': 0.1,
+  'mail server does not greet': 0.05,
+  'mail server is slow': 0.12,
+  'mail server refuses the receiver': 0.1,
+  'mail server refuses it for good': 0.1,
+  'mail server ends the connection': 0.04,
+} as const;
+
+const chances = { ...usual, ...ofLogServer, ...ofNetwork };
 
 export type LogFault = keyof typeof ofLogServer;
 export type Fault = keyof typeof chances;
-/** Where the log is in Postgres. */
-export const usualFaults = Object.keys(usual) as readonly Fault[];
-/** Where a server has the log alone. */
-export const allFaults = Object.keys(chances) as readonly Fault[];
+const named = (of: object) => Object.keys(of) as readonly Fault[];
+/** Where the log is in Postgres, and all else at the ports of the service. */
+export const usualFaults = named(usual);
+/** Where a server has the log alone, as well. */
+export const logFaults = named(ofLogServer);
+/** Where the screening and the mail server are asked over a network. */
+export const networkFaults = named(ofNetwork);
+export const allFaults = named(chances);
 
 export type Faults = {
   /** Whether it happens now. */

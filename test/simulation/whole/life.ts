@@ -19,6 +19,7 @@ import { type Timelines, timelinesOf } from './evidence/timelines.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
+import type { Outside } from './ports/elsewhere/outside.ts';
 import { type LogName, quietClient, storeOn } from './ports/log/place.ts';
 import { copyOf } from './ports/log/server.ts';
 import { codeOf, type Posted } from './ports/mails.ts';
@@ -38,6 +39,8 @@ export type Script = {
   readonly bug?: BugName;
   /** In Postgres where it is not said. */
   readonly log?: LogName;
+  /** At the ports of the service where it is not said. */
+  readonly outside?: Outside;
 };
 
 /** After a step so many things happen before the next one, at the most. */
@@ -90,7 +93,7 @@ let lives = 0;
 
 export async function live(
   server: Server,
-  { seed, steps, without, bug, log: where = 'postgres' }: Script,
+  { seed, steps, without, bug, log: where = 'postgres', outside }: Script,
 ): Promise<Evidence> {
   const template = await templateOn(server, where);
   const positions = where === 'postgres' ? 'dense' : 'growing';
@@ -113,6 +116,7 @@ export async function live(
       faults,
       decide: () => random.pick([{}, {}, undefined]),
       planted,
+      outside,
     });
     const played = await play(world, template, { steps, planted });
     const mails = world.mailServer.posted;

@@ -1,12 +1,18 @@
 /** The lives of whole installations, for making one shorter. */
 import { type AnyScript, shrink } from '../shrink.ts';
-import { allFaults, usualFaults } from './faults.ts';
+import { logFaults, networkFaults, usualFaults } from './faults.ts';
 import type { Script } from './life.ts';
 import { startServer } from './ports/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
-export const faultsOfInstallations = (log: string): readonly string[] =>
-  log === 'eventstoredb' ? allFaults : usualFaults;
+export const faultsOfInstallations = ({
+  log,
+  outside,
+}: Pick<AnyScript, 'log' | 'outside'>): readonly string[] => [
+  ...usualFaults,
+  ...(log === 'eventstoredb' ? logFaults : []),
+  ...(outside === 'network' ? networkFaults : []),
+];
 
 /** Each takes seconds. */
 const livesMax = 60;
@@ -17,7 +23,7 @@ export async function shrinkInstallation(script: AnyScript, rule: string): Promi
   try {
     return await shrink(script as Script, rule, {
       violationsOf,
-      faults: faultsOfInstallations(script.log ?? ''),
+      faults: faultsOfInstallations(script),
       livesMax,
     });
   } finally {

@@ -11,16 +11,15 @@ import { rebuildAt } from './evidence/rebuilt.ts';
 import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
+import { type Outside, openOutside } from './ports/elsewhere/outside.ts';
 import { routeFiles } from './ports/files.ts';
 import { storeOn } from './ports/log/place.ts';
 import { simulateLogServer } from './ports/log/server.ts';
-import { openMailServer } from './ports/mails.ts';
 import { createNetwork } from './ports/network.ts';
 import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
-import { openScreening, screeningEveryMs } from './ports/screening.ts';
 import { controlWith, isWaiting, outboxOf } from './ports/seen.ts';
 import { type Fate, routeStatements } from './ports/statements.ts';
 
@@ -44,12 +43,13 @@ type Options = {
   readonly faults: Faults;
   readonly decide: Decide;
   readonly planted?: Bug;
+  readonly outside?: Outside | undefined;
 };
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function openWorld(options: Options) {
-  const { begins, databaseUrl, log, control: open, random, faults, decide, planted } = options;
+  const { begins, databaseUrl, log, control: open, random, faults, decide, planted = {} } = options;
   const time = openVirtualTime(begins, () => processOf()?.isAlive() ?? true);
   let serverAheadMs = 0;
   let jumpedAt = Number.NEGATIVE_INFINITY;
@@ -58,10 +58,7 @@ export async function openWorld(options: Options) {
   const rail = fatefulRail(() => new Date(time.now()));
   const bank = openBank({ random, faults, now: time.now });
   setInterval(bank.work, bankEveryMs);
-  const screening = openScreening({ turns, faults, random, now: time.now, logEnd: control.logEnd });
-  setInterval(screening.work, screeningEveryMs);
   const receivers = createReceivers({ turns, faults, now: time.now, logEnd: control.logEnd }, decide);
-  const mailServer = openMailServer({ turns, faults, outboxOf: (id) => outboxOf(control, id) });
   const network = createNetwork();
   const lines: Line[] = [];
   let passed = 0;
@@ -90,7 +87,7 @@ export async function openWorld(options: Options) {
   const statements = routeStatements({
     turns,
     control,
-    changed: planted?.statement ?? ((text) => text),
+    changed: planted.statement ?? ((text) => text),
     before(lane, text): Fate {
       if (faults.strikes('crash before a statement')) crash(lane.process);
       if (faults.strikes('process cut off for seconds')) paused.set(lane.process, time.now() + seconds());
@@ -113,7 +110,7 @@ export async function openWorld(options: Options) {
   const files = routeFiles({
     turns,
     folder: bank.folder,
-    changed: planted?.file ?? ((_, original) => original),
+    changed: planted.file ?? ((_, original) => original),
     before(process, isWritten) {
       if (faults.strikes('crash before a file is touched')) crash(process);
       return isWritten && faults.strikes('full disk of files') ? 'full disk' : undefined;
@@ -127,9 +124,14 @@ export async function openWorld(options: Options) {
     if (faults.strikes('job twice')) turns.wait({ name: `job ${++passed}`, process: undefined }, run);
   });
   const endangered = { strikes: faults.strikes, below: random.below, crash };
-  const logServer =
-    log && simulateLogServer(log, { turns, ...endangered, late, changed: planted?.logClient });
+  const logServer = log && simulateLogServer(log, { turns, ...endangered, late, changed: planted.logClient });
   const newUuid = () => uuidNumber(++named);
+  const { screening, mailServer, ...outside } = openOutside(options.outside ?? 'ports', {
+    ...{ turns, faults, random, now: time.now, newId: newUuid, network, planted },
+    logEnd: control.logEnd,
+    outboxOf: (id) => outboxOf(control, id),
+    processes: () => processes,
+  });
   const start = (name: string): LiveProcess =>
     startProcess(name, {
       databaseUrl,
@@ -203,6 +205,7 @@ export async function openWorld(options: Options) {
 
   return {
     time,
+    asksMore: options.outside === 'network',
     control,
     turns,
     random,
@@ -299,6 +302,7 @@ export async function openWorld(options: Options) {
       for (const one of processes) one.die();
       for (const { process } of processes) await statements.cut(process);
       network.end();
+      outside.end();
       await control.end();
       turns.end();
       files.end();

@@ -12,6 +12,8 @@ export type MailServer = {
   /** While true, it takes mails and never says so. */
   hang: boolean;
   readonly hanging: () => number;
+  /** It takes nobody's mail before; it is told of each that asks. */
+  ready: ((to: string) => Promise<void>) | undefined;
   /** How many it has turned away. */
   readonly refused: () => number;
   readonly stop: () => Promise<void>;
@@ -19,12 +21,19 @@ export type MailServer = {
 
 export async function startMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
-  const state = { refuse: false, hang: false };
+  const state: Pick<MailServer, 'refuse' | 'hang' | 'ready'> = {
+    refuse: false,
+    hang: false,
+    ready: undefined,
+  };
   let hanging = 0;
   let refused = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo({ address }, _, callback) {
+      Promise.resolve(state.ready?.(address)).then(() => callback());
+    },
     onData(stream, session, callback) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));

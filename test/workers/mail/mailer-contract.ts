@@ -4,6 +4,7 @@ import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import type { Mail } from '../../../src/use-cases/wallets/codes/mail.ts';
 import type { Mailer } from '../../../src/workers/mail/smtp.ts';
 import { eventually } from '../../support/resources/flows.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 /** The parts of a mail as its server has them. */
 export type Arrived = {
@@ -24,7 +25,7 @@ export type OpenedMailer = {
   readonly close: () => Promise<void> | void;
 };
 
-const mailTo = (to: string): Mail => ({
+export const mailTo = (to: string): Mail => ({
   from: { name: 'Purse', address: 'no-reply@purse.example' },
   to,
   replyTo: 'help@purse.example',
@@ -40,6 +41,8 @@ export function mailerContract(open: () => Promise<OpenedMailer>): void {
     opened = own;
     onTestFinished(async () => own.close());
   });
+  const send = (mail: Mail, id: string = randomUUID()) =>
+    opened.mailer.send(id, mail, { signal: AbortSignal.timeout(patienceMs) });
   const untilArrived = (count: number) =>
     eventually(
       async () => opened.arrived(),
@@ -48,7 +51,7 @@ export function mailerContract(open: () => Promise<OpenedMailer>): void {
 
   it('has what it was given arrive once, with all its parts', async () => {
     const id = randomUUID();
-    await opened.mailer.send(id, mailTo('ada@example.com'));
+    await send(mailTo('ada@example.com'), id);
     expect(await untilArrived(1)).toEqual([
       {
         id,
@@ -63,13 +66,13 @@ export function mailerContract(open: () => Promise<OpenedMailer>): void {
 
   it('needs neither an address for answers nor a page', async () => {
     const { replyTo: _, html: __, ...mail } = mailTo('ada@example.com');
-    await opened.mailer.send(randomUUID(), mail);
+    await send(mail);
     expect((await untilArrived(1))[0]?.replyTo).toBeUndefined();
   });
 
   it('gives each of several mails at a time to its own receiver', async () => {
     const receivers = ['ada@example.com', 'grace@example.com', 'joan@example.com'];
-    await Promise.all(receivers.map((to) => opened.mailer.send(randomUUID(), mailTo(to))));
+    await Promise.all(receivers.map((to) => send(mailTo(to))));
     const arrived = await untilArrived(receivers.length);
     expect(arrived.map(({ to }) => to).toSorted()).toEqual(receivers);
     for (const { to, text } of arrived) expect(text).toContain(`It is for ${to}.`);
@@ -77,22 +80,21 @@ export function mailerContract(open: () => Promise<OpenedMailer>): void {
 
   it('tells who tries again under the same id', async () => {
     const id = randomUUID();
-    for (const _ of [1, 2]) await opened.mailer.send(id, mailTo('ada@example.com'));
+    for (const _ of [1, 2]) await send(mailTo('ada@example.com'), id);
     expect((await untilArrived(2)).map((mail) => mail.id)).toEqual([id, id]);
   });
 
   it('throws what the server says where that refuses a mail, which has not arrived then', async () => {
-    const send = () => opened.mailer.send(randomUUID(), mailTo('ada@example.com'));
     opened.refuse(true);
-    await expect(send()).rejects.toMatchObject({ responseCode: 451 });
+    await expect(send(mailTo('ada@example.com'))).rejects.toMatchObject({ responseCode: 451 });
     expect(opened.arrived()).toEqual([]);
     opened.refuse(false);
-    await send();
+    await send(mailTo('ada@example.com'));
     await untilArrived(1);
   });
 
   it('throws where nobody answers', async () => {
     await opened.fail();
-    await expect(opened.mailer.send(randomUUID(), mailTo('ada@example.com'))).rejects.toThrow();
+    await expect(send(mailTo('ada@example.com'))).rejects.toThrow();
   });
 }

@@ -1,10 +1,14 @@
-import { describe } from 'vitest';
-import { smtpMailer } from '../../../src/workers/mail/smtp.ts';
-import { beginProcess } from '../../simulation/whole/engine/process.ts';
-import type { Fault } from '../../simulation/whole/faults.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Mailer, smtpMailer } from '../../../src/workers/mail/smtp.ts';
+import { randomFrom } from '../../simulation/random.ts';
+import { beginProcess, type Lane, runAs } from '../../simulation/whole/engine/process.ts';
+import type { Fault, Faults } from '../../simulation/whole/faults.ts';
+import { routeConnections } from '../../simulation/whole/ports/elsewhere/route.ts';
+import { smtpServer } from '../../simulation/whole/ports/elsewhere/smtp-server.ts';
 import { openMailServer } from '../../simulation/whole/ports/mails.ts';
 import { type ReceivedMail, startMailServer } from '../../support/servers/mail-server.ts';
-import { type Arrived, mailerContract } from './mailer-contract.ts';
+import { type Arrived, mailerContract, mailTo } from './mailer-contract.ts';
 
 function partsOf({ from, to, source }: ReceivedMail): Arrived {
   const header = (name: string) => new RegExp(`^${name}: (.*?)\\r?$`, 'im').exec(source)?.[1];
@@ -37,24 +41,64 @@ describe('mails by SMTP', () => {
   });
 });
 
+it('what is given up by SMTP does not arrive later', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.stop);
+  const mailer = smtpMailer(server.url);
+  const given = new AbortController();
+  const { promise: isReady, resolve: goOn } = Promise.withResolvers<void>();
+  server.ready = (to) => {
+    if (to === 'ada@example.com') given.abort();
+    return to === 'ada@example.com' ? isReady : Promise.resolve();
+  };
+  await expect(mailer.send(randomUUID(), mailTo('ada@example.com'), given)).rejects.toMatchObject({
+    code: 'EABORT',
+  });
+  goOn();
+  await mailer.send(randomUUID(), mailTo('grace@example.com'), new AbortController());
+  expect(server.mails.map(({ to }) => to)).toEqual([['grace@example.com']]);
+});
+
+/** As in lives in which everything has its turn at once. */
+function simulated(wayOf?: (faults: Pick<Faults, 'strikes'>) => ReturnType<typeof smtpServer>) {
+  const struck = new Set<Fault>();
+  const faults = { strikes: (fault: Fault) => struck.has(fault) };
+  const turns = { wait: (_: Lane, go: () => unknown) => void go(), stir: () => undefined };
+  const server = openMailServer({
+    turns,
+    faults,
+    outboxOf: async () => ({ logEnd: 0n, mac: null, isThere: true, isReleased: true, isRecorded: false }),
+    wayOf: wayOf?.(faults),
+  });
+  const { end } = routeConnections({ turns, places: server.places });
+  const { process } = beginProcess('one');
+  const { send, close } = server.mailerOf(process);
+  return {
+    mailer: { send: (...mail: Parameters<Mailer['send']>) => runAs(process, () => send(...mail)), close },
+    struck,
+    arrived: () =>
+      server.posted.map(({ id, mail: { from, to, replyTo, subject, text } }) => ({
+        ...{ id, to, replyTo, subject, text },
+        from: from.address,
+      })),
+    refuse: (refuses: boolean) => void (refuses ? struck.add('mail server refuses it') : struck.clear()),
+    close: end,
+  };
+}
+
 describe('mails of the simulation', () => {
   mailerContract(async () => {
-    const struck = new Set<Fault>();
-    const server = openMailServer({
-      turns: { wait: (_, go) => void go() },
-      faults: { strikes: (fault) => struck.has(fault) },
-      outboxOf: async () => ({ logEnd: 0n, mac: null, isReleased: true, isRecorded: false }),
-    });
-    return {
-      mailer: server.mailerOf(beginProcess('one').process),
-      arrived: () =>
-        server.posted.map(({ id, mail: { from, to, replyTo, subject, text } }) => ({
-          ...{ id, to, replyTo, subject, text },
-          from: from.address,
-        })),
-      refuse: (refuses) => void (refuses ? struck.add('mail server refuses it') : struck.clear()),
-      fail: () => void struck.add('mail server gives no answer before it took it'),
-      close: () => undefined,
-    };
+    const { struck, ...opened } = simulated();
+    return { ...opened, fail: () => void struck.add('mail server gives no answer before it took it') };
+  });
+});
+
+describe('mails by SMTP in the simulation', () => {
+  const changed = (original: Mailer) => original;
+  mailerContract(async () => {
+    const { struck, ...opened } = simulated((faults) =>
+      smtpServer({ faults, random: randomFrom(1), changed }),
+    );
+    return { ...opened, fail: () => void struck.add('mail server is not there') };
   });
 });

@@ -28,12 +28,14 @@ type Deps = {
   readonly sinceTogether: () => number | undefined;
   readonly sendAway: (isAsked: boolean) => Promise<(() => Promise<void>) | undefined>;
   readonly waysBack: () => Promise<number>;
+  /** The screening and the mail server are asked more often. */
+  readonly asksMore: boolean;
 };
 
 /** `holdings` is what the platforms have to begin with. */
 export function createWorkload(
   backends: Backends,
-  { random, bank, receivers, rebuild, sinceTogether, sendAway, waysBack }: Deps,
+  { random, bank, receivers, rebuild, sinceTogether, sendAway, waysBack, asksMore }: Deps,
   holdings: AllHoldings,
 ) {
   const missed: Missed[] = [];
@@ -121,7 +123,13 @@ export function createWorkload(
     [2, staff.trust],
     [1, staff.register],
   ];
-  const actions = often.flatMap(([times, action]) =>
+  const others: typeof often = [
+    [25, businesses.own],
+    [35, businesses.change],
+    [60, businesses.verify],
+    [25, wallets.signIn],
+  ];
+  const actions = [...often, ...(asksMore ? others : [])].flatMap(([times, action]) =>
     Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),
   );
   const doSomething = (by: PlatformNumber) => (random.pick(actions) ?? payments.look)(by);

@@ -9,6 +9,8 @@ type Go = () => Promise<void> | void;
 export type Turns = {
   /** Calls of one lane go on in the order in which they came. `go` ends when all is over that it brings about. */
   readonly wait: (lane: Lane, go: Go) => void;
+  /** Something has moved: until it has come to rest, nothing goes on. */
+  readonly stir: () => void;
   /** Nothing that waits there goes on any more. */
   readonly forget: (isGone: (lane: Lane) => boolean) => void;
   /** Lets one call go on. `false` where none waits that may. */
@@ -59,6 +61,9 @@ export function createTurns(random: Random): Turns {
       const waiting = lanes.get(lane);
       if (waiting) waiting.push(go);
       else lanes.set(lane, [go]);
+    },
+    stir() {
+      arrived += 1;
     },
     forget(isGone) {
       for (const lane of [...lanes.keys()]) if (isGone(lane)) lanes.delete(lane);

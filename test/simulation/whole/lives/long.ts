@@ -6,6 +6,7 @@ import { givenSeed } from '../../../support/values/property.ts';
 import { firstSteps } from '../../life.ts';
 import type { Fault } from '../faults.ts';
 import { live } from '../life.ts';
+import type { Outside } from '../ports/elsewhere/outside.ts';
 import type { LogName } from '../ports/log/place.ts';
 import { type Server, startServer } from '../ports/postgres.ts';
 import { tryOut } from '../rules/rules.ts';
@@ -15,6 +16,7 @@ const steps = firstSteps(100);
 
 type Lives = {
   readonly log: LogName;
+  readonly outside?: Outside;
   /** So many lives are the same every time; one more is one that nobody has seen. `SEED=…` brings one of them back. */
   readonly usual: number;
   /** Some faults need something rare: a check that takes longer, or an endpoint that is gone. */
@@ -26,7 +28,7 @@ type Lives = {
 };
 
 /** Returns the server on which they are lived, while they are. */
-export function keepRulesIn({ log, usual, livesMax, faults, twice }: Lives): () => Server {
+export function keepRulesIn({ log, outside = 'ports', usual, livesMax, faults, twice }: Lives): () => Server {
   const seeds = givenSeed === undefined ? [...Array(usual).keys(), newSeed] : [givenSeed];
   const struck = new Set<string>();
   let server: Server;
@@ -36,12 +38,12 @@ export function keepRulesIn({ log, usual, livesMax, faults, twice }: Lives): () 
   afterAll(() => server.stop());
 
   async function livesThrough(seed: number): Promise<void> {
-    const { violations, evidence } = await tryOut(server, { seed, steps, log });
+    const { violations, evidence } = await tryOut(server, { seed, steps, log, outside });
     expect(violations).toEqual([]);
     for (const fault of evidence?.struck.keys() ?? []) struck.add(fault);
   }
 
-  describe(`a simulated installation with its log in ${log}`, () => {
+  describe(`a simulated installation with its log in ${log}, and others at its ${outside}`, () => {
     it.each(seeds)('keeps every rule, whatever happens (SEED=%i)', async (seed) => {
       await livesThrough(seed);
     });
@@ -56,13 +58,13 @@ export function keepRulesIn({ log, usual, livesMax, faults, twice }: Lives): () 
     );
   });
 
-  describe(`the seed of an installation with its log in ${log}`, () => {
+  describe(`the seed of an installation with its log in ${log}, and others at its ${outside}`, () => {
     it.each(twice)(
       'gives the same log, rows, webhooks, mails and files, byte for byte (SEED=%i)',
       async (seed) => {
         const hashes: string[] = [];
         for (const _ of [1, 2]) {
-          const life = await live(server, { seed, steps: firstSteps(60), log });
+          const life = await live(server, { seed, steps: firstSteps(60), log, outside });
           const { stored, rows, received, bank, mails } = life;
           hashes.push(
             createHash('sha256').update(stringify({ stored, rows, received, bank, mails })).digest('hex'),

@@ -15,6 +15,7 @@ import type { Random } from '../../random.ts';
 import { runAs, type SimulatedProcess } from '../engine/process.ts';
 import { callsOf, type Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
+import type { Places } from './elsewhere/route.ts';
 import { questionsTo } from './questions.ts';
 
 /** How often the screening tells what it has come to. */
@@ -32,8 +33,10 @@ type ToldVerdict = {
   readonly verificationId: string;
   readonly verdict: Verdict;
   readonly from: bigint;
-  readonly answer: Awaited<ReturnType<ScreeningReports['decided']>>;
+  readonly answer: AnswerToVerdict;
 };
+/** `decided` where it is not said by which verdict. */
+export type AnswerToVerdict = Awaited<ReturnType<ScreeningReports['decided']>> | 'decided';
 
 const diceOf = (text: string): number => createHash('sha256').update(text).digest()[0] ?? 0;
 
@@ -64,9 +67,28 @@ type Letter = {
   at: number;
   readonly until: number;
 };
-type Reached = { readonly process: SimulatedProcess; readonly reports: ScreeningReports };
+/** Where the screening does its work. */
+export type Desk = {
+  /** What it finds of a customer that it is shown. */
+  readonly customer: (verificationId: string, shown: Shown) => Finding | undefined;
+  /** On its way there and back all goes wrong that can. */
+  readonly question: ReturnType<typeof questionsTo<bigint>>;
+  /** Writes down what nobody may do. */
+  readonly complain: (why: string) => void;
+};
+/** How the screening and the processes come to each other. */
+export type Way = {
+  /** Where it is, if it is asked over a network; nothing otherwise. */
+  readonly places: Places;
+  readonly of: (process: SimulatedProcess) => OwnScreening;
+  /** Tells one of the processes. Nothing comes back where nobody has answered. */
+  readonly tell: (verificationId: string, verdict: Verdict) => Promise<AnswerToVerdict | undefined>;
+};
 /** What is known of it at the end. */
-export type OfScreening = Pick<ReturnType<typeof openScreening>, 'shown' | 'told' | 'findingOf'>;
+export type OfScreening = Pick<
+  ReturnType<typeof openScreening>,
+  'shown' | 'told' | 'findingOf' | 'complaints'
+>;
 
 type Deps = {
   readonly turns: Turns;
@@ -74,15 +96,17 @@ type Deps = {
   readonly random: Random;
   readonly now: () => number;
   readonly logEnd: () => Promise<bigint>;
+  /** In the process itself where it is not said. */
+  readonly wayOf?: ((desk: Desk) => Way) | undefined;
 };
 
-export function openScreening({ turns, faults, random, now, logEnd }: Deps) {
+export function openScreening({ turns, faults, random, now, logEnd, wayOf = inTheProcess(random) }: Deps) {
   const life = random.below(2 ** 30);
   const findingOf = (verificationId: string) => findingOfCustomer(life, verificationId);
   const shown: Shown[] = [];
   const told: ToldVerdict[] = [];
   const letters = new Set<Letter>();
-  let reached: readonly Reached[] = [];
+  const complaints: string[] = [];
 
   const question = questionsTo('screening', { turns, faults, look: logEnd });
   const turn = callsOf(turns, 'screening', logEnd);
@@ -104,39 +128,30 @@ export function openScreening({ turns, faults, random, now, logEnd }: Deps) {
     const { verificationId, verdict } = letter;
     letter.at = now() + answerMaxMs;
     const from = await turn();
-    const found = random.pick(reached.filter(({ process }) => process.isAlive()));
-    if (!found) return;
-    const answer = await runAs(found.process, () =>
-      found.reports.decided(verificationId, verdict).catch(() => undefined),
-    );
+    const answer = await way.tell(verificationId, verdict);
     if (answer === undefined || (answer === 'unknown' && now() < letter.until)) return;
     letters.delete(letter);
     told.push({ verificationId, verdict, from, answer });
   };
 
+  const way = wayOf({
+    question,
+    customer(verificationId, one) {
+      shown.push(one);
+      const finding = findingOf(verificationId);
+      if (finding === undefined || finding === 'PENDING') leaveOpen(verificationId);
+      return finding;
+    },
+    complain: (why) => void complaints.push(why),
+  });
+
   return {
     shown: shown as readonly Shown[],
     told: told as readonly ToldVerdict[],
+    complaints: complaints as readonly string[],
     findingOf,
-    of:
-      (process: SimulatedProcess): OwnScreening =>
-      (reports) => {
-        reached = [...reached.filter((one) => one.process.isAlive()), { process, reports }];
-        return {
-          customer: ({ verificationId, customer: { customerId }, owners }) =>
-            question({
-              process,
-              ask(at) {
-                shown.push({ customerId, owners: owners.map((owner) => owner.beneficialOwnerId), at });
-                const finding = findingOf(verificationId);
-                if (finding === undefined || finding === 'PENDING') leaveOpen(verificationId);
-                return finding;
-              },
-            }),
-          owner: ({ personalInfo }: ScreenedOwner) =>
-            question({ process, ask: () => findingOfOwner(personalInfo) }),
-        };
-      },
+    places: way.places,
+    of: way.of,
     /** What it does every now and then. */
     work(): void {
       for (const letter of letters) if (letter.at <= now()) void tell(letter);
@@ -144,3 +159,39 @@ export function openScreening({ turns, faults, random, now, logEnd }: Deps) {
     isWaiting: (): boolean => letters.size > 0,
   };
 }
+
+type Reached = { readonly process: SimulatedProcess; readonly reports: ScreeningReports };
+
+/** At the port of the service. */
+const inTheProcess =
+  (random: Random) =>
+  ({ question, customer }: Desk): Way => {
+    let reached: readonly Reached[] = [];
+    return {
+      places: new Map(),
+      of: (process) => (reports) => {
+        reached = [...reached.filter((one) => one.process.isAlive()), { process, reports }];
+        return {
+          customer: ({ verificationId, customer: { customerId }, owners }) =>
+            question({
+              process,
+              ask: (at) =>
+                customer(verificationId, {
+                  customerId,
+                  owners: owners.map((owner) => owner.beneficialOwnerId),
+                  at,
+                }),
+            }),
+          owner: ({ personalInfo }: ScreenedOwner) =>
+            question({ process, ask: () => findingOfOwner(personalInfo) }),
+        };
+      },
+      async tell(verificationId, verdict) {
+        const found = random.pick(reached.filter(({ process }) => process.isAlive()));
+        return (
+          found &&
+          runAs(found.process, () => found.reports.decided(verificationId, verdict).catch(() => undefined))
+        );
+      },
+    };
+  };

@@ -16,12 +16,12 @@ export const controlWith = (log: ServerLog | undefined, control: Control): Contr
 /** What the service has of a mail. */
 export async function outboxOf({ rows, logEnd }: Control, id: string): Promise<Outbox> {
   const [found] = await rows<Omit<Outbox, 'logEnd'>>(
-    `select encode(c.mac, 'hex') as mac, e.released_at is not null as "isReleased",
+    `select encode(c.mac, 'hex') as mac, true as "isThere", e.released_at is not null as "isReleased",
        e.sent_at is not null as "isRecorded"
      from daybook.emails e left join daybook.one_time_codes c using (id) where id = $1`,
     [id],
   );
-  const known = found ?? { mac: null, isReleased: false, isRecorded: false };
+  const known = found ?? { mac: null, isThere: false, isReleased: false, isRecorded: false };
   return { ...known, logEnd: await logEnd() };
 }
 

@@ -61,9 +61,9 @@ const mailsOfSandbox = '/sandbox/emails';
 export const ofMails: Readonly<Record<string, Rule>> = {
   *'a mail is of a code that the log had when it was sent'({ mails, timelines }) {
     const codes = codesIn(timelines.happened);
-    for (const { id, logEnd, isReleased } of mails) {
+    for (const { id, logEnd, isThere, isReleased } of mails) {
       const position = codes.get(id)?.position;
-      if (position === undefined || position > logEnd || !isReleased)
+      if (position === undefined || position > logEnd || (isThere && !isReleased))
         yield `${id}, issued at ${position}, sent at ${logEnd}`;
     }
   },

@@ -34,6 +34,19 @@ function lastCheckIn({ finished }: Known, owner: string): bigint {
   return said.at(-1)?.position ?? -1n;
 }
 
+/** Who waits although the verdict has come, and did so when it was told. */
+function waitingFor(
+  known: Known,
+  { verificationId, verdict, from }: Omit<Known['screening']['told'][number], 'answer'>,
+): readonly string[] {
+  const found = verificationsIn(known).find((one) => one.verificationId === verificationId);
+  if (found?.verificationStatus !== verdict) return [];
+  return ownersIn(known).flatMap(({ customerId, kycStatus, beneficialOwnerId }) => {
+    const waits = customerId === found.customerId && kycStatus === 'PENDING';
+    return waits && lastCheckIn(known, beneficialOwnerId) <= from ? [beneficialOwnerId] : [];
+  });
+}
+
 export const ofTheScreening: Readonly<Record<string, Rule>> = {
   *'a verification ends once'({ finished }) {
     const ended = new Map<string, string>();
@@ -58,9 +71,13 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
   *'a verdict that was taken is in the log'(known) {
     for (const { verificationId, verdict, from, answer } of known.screening.told) {
       const status = statusOf(known.at(from), verificationId);
-      if (answer === 'recorded' ? status !== verdict : answer === 'unchanged' && !isEnd(status))
+      if (answer === 'recorded' ? status !== verdict : answer !== 'unknown' && !isEnd(status))
         yield `${verificationId}: ${verdict} was ${answer}, and it is ${status}`;
     }
+  },
+
+  *'nobody but the screening is asked, or believed'({ screening }) {
+    yield* screening.complaints;
   },
 
   *'a customer is what its verification has come to'(known) {
@@ -88,34 +105,33 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
 
   *'a verdict is for every owner who waited when it was told'(known) {
     for (const { verificationId, verdict, from, answer } of known.screening.told) {
-      if (answer === 'unknown' || statusOf(known, verificationId) !== verdict) continue;
-      const { customerId } =
-        verificationsIn(known).find((one) => one.verificationId === verificationId) ?? {};
-      for (const owner of ownersIn(known))
-        if (
-          owner.customerId === customerId &&
-          owner.kycStatus === 'PENDING' &&
-          lastCheckIn(known, owner.beneficialOwnerId) <= from
-        )
-          yield `${owner.beneficialOwnerId} waits after ${verdict}`;
+      const waiting = (seen: Known) => waitingFor(seen, { verificationId, verdict, from });
+      if (answer === 'unknown') continue;
+      // It may have been carried out on either side of a way back, which takes away what was before.
+      const left = new Set(waiting(known));
+      for (const owner of waiting(known.at(from)))
+        if (left.has(owner)) yield `${owner} waits after ${verdict}`;
     }
   },
 
   *'the screening is shown every owner who was there when it was asked for'(known) {
-    const created = known.finished.filter(({ type }) => type === 'BeneficialOwnerCreated');
     for (const { path, body, from, answers } of known.asked) {
       const [answer] = answers.filter(decides);
-      if (path !== '/verifications' || answer?.status !== 200) continue;
+      if (path !== '/verifications' || answer?.status !== 200 || answer.body.errors.length > 0) continue;
       const { customerId } = body as { customerId: string };
-      const there = created.filter(
-        ({ position, data }) => position <= from && 'customerId' in data && data.customerId === customerId,
+      const there = known.finished.flatMap((event): readonly string[] =>
+        event.type === 'BeneficialOwnerCreated' &&
+        event.position <= from &&
+        event.data.customerId === customerId
+          ? [event.data.beneficialOwnerId]
+          : [],
       );
-      for (const { owners, at, ...one } of known.screening.shown) {
-        if (one.customerId !== customerId || at < from || at > answer.to) continue;
-        for (const { data } of there)
-          if ('beneficialOwnerId' in data && !owners.includes(data.beneficialOwnerId as string))
-            yield `${String(data.beneficialOwnerId)} of ${customerId}`;
-      }
+      // What was asked before may come there meanwhile.
+      const shown = known.screening.shown.filter(
+        (one) => one.customerId === customerId && one.at >= from && one.at <= answer.to,
+      );
+      if (shown.length > 0 && !shown.some(({ owners }) => there.every((owner) => owners.includes(owner))))
+        yield `${customerId} at ${from}: ${there}`;
     }
   },
 

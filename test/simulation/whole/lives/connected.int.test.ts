@@ -1,0 +1,12 @@
+/** The same where the screening and the mail server are asked by the connectors of the service, over a network. */
+import { networkFaults } from '../faults.ts';
+import { keepRulesIn } from './long.ts';
+
+keepRulesIn({
+  log: 'postgres',
+  outside: 'network',
+  usual: 3,
+  livesMax: 16,
+  faults: networkFaults,
+  twice: [4],
+});
