@@ -4,6 +4,7 @@ import { type CheckpointedConsumer, ReadAgain } from '../../src/infrastructure/e
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import { oneAtATime } from '../../src/infrastructure/one-at-a-time.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
+import { within } from '../../src/infrastructure/within.ts';
 import type { ReadDb } from '../database.ts';
 import {
   erasuresSoFar,
@@ -183,6 +184,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 /** A server that has just come back takes a while until it answers. */
 const askAgainMs = 250;
 const asksMax = 20;
+const lastMaxMs = 1_000;
 
 /**
  * Tells how far the read models have come, in whichever process they are kept up to date. Their commits do not wait for the
@@ -191,11 +193,15 @@ const asksMax = 20;
 export function listenForProgress(
   listening: Pick<Listening, 'on' | 'onLoss'>,
   db: ReadDb,
-  progress: Pick<Progress, 'passed' | 'unsure'>,
+  progress: Pick<Progress, 'passed' | 'owe' | 'unsure'>,
+  lastPosition: () => Promise<bigint>,
 ): void {
-  // Notifications are lost while nobody listens: after each connection the checkpoint says how far it has come.
+  // Notifications are lost while nobody listens: after each connection the checkpoint says how far it has come. What the
+  // log has by then another process may have shown; read models are shown where the log is away, too.
   const ask = async (asks = 1): Promise<void> => {
     try {
+      const last = await within(lastMaxMs, lastPosition()).catch(() => 'late' as const);
+      if (last !== 'late') progress.owe(last);
       const position = await loadCheckpoint(db, projectionsCheckpoint);
       if (position !== undefined) progress.passed(position);
     } catch {

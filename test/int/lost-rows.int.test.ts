@@ -5,9 +5,11 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { behindHeader } from '../../src/infrastructure/http/behind.ts';
+import { clientOf } from '../support/http/client.ts';
 import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
 import { newCredentials, startTestService, type TestOptions } from '../support/processes/service.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import { lineTo } from '../support/servers/line.ts';
 
 async function started(options: TestOptions) {
   const service = await startTestService(options);
@@ -28,6 +30,7 @@ async function untilListeningAnew(of: string, breakAll: () => Promise<unknown>) 
   await eventually(ask, (now) => now.length === former.size && now.every(({ pid }) => !former.has(pid)));
 }
 
+const positionOfLists = `select position::text from daybook.checkpoints where name = 'projections'`;
 const losing = [
   'delete from daybook.transactions',
   `update daybook.checkpoints set position = 0 where name = 'projections'`,
@@ -43,9 +46,9 @@ async function paymentThatIsShown(patienceMs?: number) {
     DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
   };
-  const withRoles = (roles: string, patience?: number) =>
+  const withRoles = (roles: string, patience?: number, url = databaseUrl) =>
     started({
-      databaseUrl,
+      databaseUrl: url,
       variables: { ...variables, DAYBOOK_ROLES: roles },
       ...(patience !== undefined && { patienceMs: patience }),
     });
@@ -134,6 +137,36 @@ describe('rows that were lost with their server', () => {
     await restore();
     await eventually(
       () => client.get(path),
+      ({ status }) => status === 200,
+    );
+  });
+
+  it('are not called missing by a process that had not heard of them, while another showed them', async () => {
+    const { databaseUrl, client, keeper, restore, withRoles } = await paymentThatIsShown();
+    const line = await lineTo(databaseUrl);
+    const deaf = await withRoles('api', 300, line.url);
+    const there = clientOf(deaf.url, deaf.credentials);
+    const [heard] = await query<{ position: string }>(databaseUrl, positionOfLists);
+    expectStatus(await there.get('/transactions'), 200);
+    line.freeze();
+    const customer = await createCustomer(client);
+    await fund(client, (await accountOf(client, customer.id)).id, 100);
+    const [{ id }] = expectStatus(await client.get('/transactions', { customerId: customer.id }), 200).data;
+    await keeper.stop();
+    await query(databaseUrl, 'delete from daybook.transactions where id = $1', [id]);
+    await query(databaseUrl, `update daybook.checkpoints set position = $1 where name = 'projections'`, [
+      heard?.position,
+    ]);
+    const of = administratorOf(databaseUrl);
+    await untilListeningAnew(of, async () => {
+      line.reset();
+      line.thaw();
+      await query(of, breaking);
+    });
+    for (let n = 0; n < 5; n++) expect((await there.get(`/transactions/${id}`)).status).toBe(503);
+    await restore();
+    await eventually(
+      () => there.get(`/transactions/${id}`),
       ({ status }) => status === 200,
     );
   });

@@ -65,6 +65,7 @@ export async function serve(
   const followers = createFollowers(core);
   const live = createLive(core);
   const health = openHealth(core, closers);
+  const platformClocks = createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks });
   const routes = served
     ? allRoutes({
         ...rails,
@@ -81,7 +82,7 @@ export async function serve(
         faults,
         snapshots,
         erasures,
-        platformClocks: createPlatformClocks({ ...core, runTimer: rails.runTimer, webhooks }),
+        platformClocks,
         ...provers(core, () => `${config.publicUrl ?? server.origin}${basePath}`),
         sessionMs: config.walletSessionMs,
         quoteLifetimeMs: config.quoteLifetimeMs,
@@ -159,7 +160,7 @@ export async function serve(
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
     listen(app, config.port, config.host, doors),
   );
-  closers.push(server.close, followers.stop, live.stop);
+  closers.push(server.close, followers.stop, live.stop, platformClocks.stop);
   return server;
 }
 

@@ -1,8 +1,9 @@
-/** What the database lacks, or what of it is damaged, in words for who runs it. */
-import { isOfDamage, lackOf } from '../../infrastructure/postgres/away.ts';
+/** What the database lacks, what of it is damaged, or that a server has gone away, in words for who runs it. */
+import { StoreAway } from '../../infrastructure/away.ts';
+import { isOfDamage, isStoreAway, lackOf } from '../../infrastructure/postgres/away.ts';
 import { isNotWhole } from '../../infrastructure/postgres/whole.ts';
 import type { Config } from '../config.ts';
-import { cannotStart, wordsOf } from './cannot-start.ts';
+import { type CannotStart, cannotStart, wordsOf } from './cannot-start.ts';
 
 const mend = 'A page of the database is damaged, see docs/operations/runbook.md#a-damaged-page';
 
@@ -13,7 +14,10 @@ export function remedyOf(error: unknown): string | undefined {
   return isOfDamage(error) ? mend : undefined;
 }
 
-/** `CannotStart` in place of an error that a server gives for want of something, or because it is damaged or not whole; any other as it is. */
+/**
+ * `CannotStart` in place of an error that a server gives for want of something, or because it is damaged or not whole, or of
+ * a server that was there when the start began and is away; any other as it is.
+ */
 export function toldAsLack(cause: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): unknown {
   const variable = databaseUrl === undefined ? 'DAYBOOK_DATA_DIR' : 'DATABASE_URL';
   if (isNotWhole(cause))
@@ -24,6 +28,14 @@ export function toldAsLack(cause: unknown, { databaseUrl }: Pick<Config, 'databa
       tried: `the database is not whole, as one whose backup was put back in part: ${wordsOf(cause)}`,
     });
   const next = remedyOf(cause);
-  if (next === undefined) return cause;
+  if (next === undefined) return isStoreAway(cause) ? toldAsGone(cause, variable) : cause;
   return cannotStart({ variable, cause, next, tried: `Postgres says: ${wordsOf(cause)}` });
 }
+
+const toldAsGone = (cause: unknown, variable: string): CannotStart =>
+  cannotStart({
+    variable: (cause instanceof StoreAway && cause.store) || variable,
+    cause,
+    next: 'Look whether it runs and can be reached from here, and start again',
+    tried: `its server went away during the start: ${wordsOf(cause)}`,
+  });

@@ -1,7 +1,6 @@
 /** The clock of a platform of the sandbox. It never goes back: what was stamped stays in the past. */
 import type { Decider } from '../../kernel/decider.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
-import { badField } from '../../kernel/rejected.ts';
 import type { PlatformClockEvent } from './events.ts';
 
 export type PlatformClock =
@@ -11,35 +10,31 @@ export type PlatformClock =
   /** Runs, this much ahead of the installation's; negative where it is behind. */
   | { readonly status: 'RUNNING'; readonly aheadMs: number };
 
-type Own = { readonly platformId: PlatformId };
+/** `installationAt` is the installation's time. What a process knows of the platform's may be old. */
+type Own = { readonly platformId: PlatformId; readonly installationAt: Date };
 
 export type PlatformClockCommand =
-  /** `at` is the platform's time. */
-  | (Own & { readonly type: 'FreezeClock'; readonly at: Date })
+  | (Own & { readonly type: 'FreezeClock' })
+  /** Stops a clock that runs; one that shows a later time already stays there. */
   | (Own & { readonly type: 'AdvanceClock'; readonly to: Date })
-  /** `installationAt` is the installation's time. */
-  | (Own & { readonly type: 'ResumeClock'; readonly installationAt: Date });
+  | (Own & { readonly type: 'ResumeClock' });
 
 export const platformClock: Decider<PlatformClock, PlatformClockCommand, PlatformClockEvent> = {
   initial: { status: 'FOLLOWING' },
   decide(command, state) {
-    const { platformId } = command;
+    const { platformId, installationAt } = command;
+    const at = shown(state, installationAt);
+    const stop: readonly PlatformClockEvent[] =
+      state.status === 'FROZEN' ? [] : [{ type: 'PlatformClockFrozen', data: { platformId, at } }];
     switch (command.type) {
       case 'FreezeClock':
-        if (state.status === 'FROZEN') return [];
-        return [{ type: 'PlatformClockFrozen', data: { platformId, at: command.at } }];
-      case 'AdvanceClock': {
-        if (state.status !== 'FROZEN') throw badField('to', 'needs a clock that stands still');
-        const { at: from } = state;
-        if (command.to < from)
-          throw badField('to', `is before ${from.toISOString()}: a clock never goes back`);
-        if (command.to.getTime() === from.getTime()) return [];
-        return [{ type: 'PlatformClockAdvanced', data: { platformId, from, at: command.to } }];
-      }
+        return stop;
+      case 'AdvanceClock':
+        if (command.to <= at) return stop;
+        return [...stop, { type: 'PlatformClockAdvanced', data: { platformId, from: at, at: command.to } }];
       case 'ResumeClock': {
         if (state.status !== 'FROZEN') return [];
-        const { at } = state;
-        const aheadMs = at.getTime() - command.installationAt.getTime();
+        const aheadMs = at.getTime() - installationAt.getTime();
         return [{ type: 'PlatformClockResumed', data: { platformId, at, aheadMs } }];
       }
     }
@@ -49,3 +44,8 @@ export const platformClock: Decider<PlatformClock, PlatformClockCommand, Platfor
     return { status: 'FROZEN', at: data.at };
   },
 };
+
+function shown(clock: PlatformClock, installationAt: Date): Date {
+  if (clock.status === 'FROZEN') return clock.at;
+  return clock.status === 'FOLLOWING' ? installationAt : new Date(installationAt.getTime() + clock.aheadMs);
+}

@@ -51,6 +51,7 @@ const messages: ReadonlySet<string> = new Set([
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end on the pool',
+  'Postgres connection has been discarded',
   'driver has already been destroyed',
 ]);
 

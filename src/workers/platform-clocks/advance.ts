@@ -8,6 +8,7 @@ import { keyOfTimer, timersOfPlatform } from '../../../projections/models/timers
 import type { Timer } from '../../../projections/tables/transactions.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
+import { unlessAborted } from '../../infrastructure/within.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { RunTimer } from '../../use-cases/run-timer.ts';
@@ -25,6 +26,8 @@ export type AdvanceDeps = SettledDeps & {
   readonly times: PlatformTimes;
   readonly runTimer: RunTimer;
   readonly webhooks: Pick<Webhooks, 'reconcile' | 'ended'>;
+  /** Ends an advance. */
+  readonly signal: AbortSignal;
 };
 
 /** What was due, and when by the platform's clock. */
@@ -70,12 +73,12 @@ async function doWhatIsDue(
   { platformId, to, move }: Advance,
   pass: (to: Date) => void,
 ): Promise<readonly Fired[]> {
-  const { times, readDb } = deps;
+  const { times, readDb, signal } = deps;
   const until = performance.now() + advanceMaxMs;
   const ran = new Set<string>();
   const fired: Fired[] = [];
   for (;;) {
-    await settled(deps);
+    await unlessAborted(signal, settled(deps));
     const [timers, webhookAt] = await Promise.all([
       timersOfPlatform(readDb, platformId, to, timersAtOnce),
       nextWebhookAt(readDb, platformId),
@@ -115,13 +118,13 @@ type Delivering = { readonly platformId: PlatformId; readonly reach: Date; reado
 
 /** Has the webhooks attempted that are due by the platform's clock, as often as they are due before `reach`. */
 async function deliver(deps: AdvanceDeps, { platformId, reach, until }: Delivering): Promise<void> {
-  const { times, readDb, webhooks } = deps;
+  const { times, readDb, webhooks, signal } = deps;
   times.reach(platformId, reach);
   try {
     for (;;) {
       const next = await nextWebhookAt(readDb, platformId);
       if (!next || next > times.nowOf(platformId) || performance.now() > until) return;
-      await webhooks.reconcile();
+      await unlessAborted(signal, webhooks.reconcile());
       // What another process has claimed is seen in the table alone.
       if ((await webhooks.ended(platformId)) === 0) await sleep(askedEveryMs);
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toldAsLack } from '../../../src/app/start/lack.ts';
+import { StoreAway } from '../../../src/infrastructure/away.ts';
 
 const said = (message: string, code: string) => Object.assign(new Error(message), { code });
 const told = (error: Error, databaseUrl?: string) => String(toldAsLack(error, { databaseUrl }));
@@ -33,6 +34,19 @@ describe('what keeps a start from its tables', () => {
       expect(told(said('it says so', code), 'postgres://a/b')).toBe(
         'CannotStart: DATABASE_URL: the database is not whole, as one whose backup was put back in part: it says so. Put the backup back into an empty database, to its end.',
       );
+  });
+
+  it('is told by the variable of its server where that was there before', () => {
+    const next = 'Look whether it runs and can be reached from here, and start again.';
+    expect(told(new Error('Connection terminated unexpectedly'), 'postgres://a/b')).toBe(
+      `CannotStart: DATABASE_URL: its server went away during the start: Connection terminated unexpectedly. ${next}`,
+    );
+    expect(told(said('the database system is shutting down', '57P03'))).toBe(
+      `CannotStart: DAYBOOK_DATA_DIR: its server went away during the start: the database system is shutting down. ${next}`,
+    );
+    expect(told(new StoreAway('no answer', { store: 'EVENTSTORE_URL' }), 'postgres://a/b')).toBe(
+      `CannotStart: EVENTSTORE_URL: its server went away during the start: no answer. ${next}`,
+    );
   });
 
   it('is what it was otherwise', () => {

@@ -173,7 +173,7 @@ type Followed = Pick<Core, 'readDb' | 'listening' | 'store'> & {
 
 function followingOf({ readDb, listening, store, beginnings, waitMs }: Followed): Following {
   const progress = createProgress();
-  listenForProgress(listening, readDb, progress);
+  listenForProgress(listening, readDb, progress, store.last);
   return {
     progress,
     reacted: createProgress(),
