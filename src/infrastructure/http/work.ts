@@ -1,6 +1,7 @@
 /** What is done for a request once it is through the doors: it is read, what it is about is found, and the handler does it. */
 import type { Request as HttpRequest, Response } from 'express';
 import { type Ids, uuidsFor } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { InTime } from '../deadline.ts';
 import { noticing } from '../rests-on.ts';
 import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts';
@@ -157,7 +158,13 @@ async function handle<O extends Operation>(
 ): Promise<Answer> {
   const { route, caller } = served;
   if (caller) deps.gate.requirePermission(route.operation, caller);
-  const answer = await route.handle({ ...askingOf(served, deps, rest), ...said }, loaded as never);
+  const answer = await route
+    .handle({ ...askingOf(served, deps, rest), ...said }, loaded as never)
+    .catch((error: unknown) => {
+      // What it rests on is not there any more: nothing has been refused of what is there now.
+      if (error instanceof Rejected) served.requireSame?.();
+      throw error;
+    });
   const { unread = [] } = answer;
   if (unread.length > 0) tell(served.res, warningOf(unread.map((field) => ({ field }))));
   return checked(deps, route.operation, answer);

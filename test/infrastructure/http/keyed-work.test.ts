@@ -26,12 +26,14 @@ type Doing = {
   readonly isAwaited?: boolean;
   /** Of its body, which the operation does not read. */
   readonly bytes?: number;
+  /** Throws where its platform has gone back since the request began. */
+  readonly requireSame?: () => void;
 };
 
 const done = async (): Promise<Answer> => ({ status: 201, body: {} });
 
 /** A request with a key whose work writes down what happens. */
-function requestThat({ finds, does = done, isAwaited = false, bytes = 0 }: Doing) {
+function requestThat({ finds, does = done, isAwaited = false, bytes = 0, requireSame }: Doing) {
   const happened: string[] = [];
   const shown = Promise.withResolvers<boolean>();
   const res = Object.assign(new ServerResponse({ method: 'POST' } as never), { locals: { requestId: 'r' } });
@@ -52,6 +54,7 @@ function requestThat({ finds, does = done, isAwaited = false, bytes = 0 }: Doing
     req: { query: {}, params: {}, headers: { 'content-length': String(bytes) }, get: () => undefined },
     res,
     caller: { platformId: 'p', actor: 'a' },
+    requireSame,
   };
   const deps = {
     gate: { requirePermission: () => undefined, refusesUnread: async () => false },
@@ -97,6 +100,26 @@ describe('the work of a request with a key', () => {
     const { work, happened } = requestThat({ finds: async () => (looks += 1) });
     await work.run(attempted, true);
     expect(happened).toEqual(['look', 'look', 'do 2 as scope', 'wait for 7']);
+  });
+
+  it('is refused for its platform, and for nothing else, once that has gone back under it', async () => {
+    const refusals = {
+      own: new Rejected('TRANSACTION_NOT_FOUND', 'No.'),
+      wentBack: new Rejected('SERVICE_UNAVAILABLE', 'Again.'),
+    };
+    const failure = new Error('a fault');
+    const refusedBy = async (error: Error, hasGoneBack: boolean) => {
+      const requireSame = () => {
+        if (hasGoneBack) throw refusals.wentBack;
+      };
+      const does = () => Promise.reject(error);
+      const { work, shown } = requestThat({ finds: async () => 'found', does, requireSame });
+      shown();
+      return work.run(attempted, false).catch((thrown: unknown) => thrown);
+    };
+    expect(await refusedBy(refusals.own, false)).toBe(refusals.own);
+    expect(await refusedBy(refusals.own, true)).toBe(refusals.wentBack);
+    expect(await refusedBy(failure, true)).toBe(failure);
   });
 
   it('is refused by what was found only where it is to be done', async () => {
