@@ -216,12 +216,15 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     end(this: Client, called?: () => void): unknown {
       const lane = lanes.get(this);
       if (!lane) return end.call(this, called);
-      const ended = new Promise<void>((resolve) => void this.once('end', resolve));
+      const { promise: ended, resolve } = Promise.withResolvers<void>();
+      this.once('end', resolve);
       turns.wait(lane, async () => {
         // Who has given up waiting does not get the lock all the same.
         const waits = blocked.has(this);
         leave(this);
         runAs(lane.process, () => void end.call(this).catch(() => undefined));
+        // One that has given up before it has connected does not say that it has ended.
+        if (!(this as Any).connection._connecting) return resolve();
         await ended;
         if (waits) await control.endAll([this.processID ?? 0]);
         await endWaits();
