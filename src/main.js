@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 enableCompileCache();
 // Left to itself the heap grows to several times what is alive before it is collected. With less growth it is collected
 // more often, and whoever waits at that moment waits longer.
-setFlagsFromString('--heap-growing-percent=60');
+setFlagsFromString('--heap-growing-percent=30');
 // By itself Node would open its debugger to everybody on this machine.
 process.on('SIGUSR1', () => undefined);
 const [command] = process.argv.slice(2);
