@@ -48,8 +48,9 @@ export type PlatformClocks = {
   readonly freeze: (platformId: PlatformId, at: Date | undefined, cause: Cause) => Promise<Shown>;
   /**
    * Resolves when everything that is due by then is done. A clock that runs goes on from there, and where this throws from
-   * where it has come: at once, or when the log can be written again. Throws `Rejected` (INVALID_INPUT) for a moment that is past or too far. As the others that change a clock it throws `Rejected`
-   * (RATE_LIMITED) where as many changes wait as may.
+   * where it has come: at once, or when the log can be written again. Throws `Rejected` (INVALID_INPUT) for a moment that
+   * is past or too far. As the others that change a clock it throws `Rejected` (RATE_LIMITED) where as many changes wait as
+   * may.
    */
   readonly advance: (platformId: PlatformId, far: Far, cause: Cause) => Promise<Shown & Advanced>;
   /** The clock goes on from where it stands. Safe to repeat. */

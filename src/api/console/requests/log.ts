@@ -121,11 +121,13 @@ const rowOf = (one: Answered, beginning: string): RequestLogRow => ({
 const isPage = (beginning: string): boolean => beginning.startsWith('{"data":[');
 
 /** As ids are written, also where the caller has escaped their colons. */
-const queryIn = (url: string): string => (url.split('?', 2)[1] ?? '').replaceAll(/%3a/gi, ':');
+const queryIn = (url: string): string => searchOf(url).replaceAll(/%3a/gi, ':');
+
+const searchOf = (url: string): string => url.split('?', 2)[1] ?? '';
 
 const bodiesOf = (one: Bodies): RequestBodiesRow => ({
   id: one.requestId as RequestId,
-  query: redactedQuery(one.url.split('?', 2)[1]?.slice(0, bodyBytesMax) ?? ''),
+  query: redactedQuery(searchOf(one.url).slice(0, bodyBytesMax)),
   request_body: textOf(one.requestBody, 'request'),
   response_body: textOf(one.responseText, one.status < 400 ? 'answer' : 'refusal'),
   truncated: one.isTooLong,
