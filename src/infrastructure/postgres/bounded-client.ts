@@ -46,6 +46,8 @@ type Bounds = { readonly answerMaxMs?: number };
  */
 export class BoundedClient extends pg.Client {
   readonly #answerMaxMs: number;
+  /** By the clock of `performance.now()`. */
+  readonly madeAt = performance.now();
 
   /** `answerMaxMs` of 0 means no bound. */
   constructor({ answerMaxMs = 0, ...config }: pg.ClientConfig & Bounds) {

@@ -17,6 +17,7 @@ import {
   keepServicePassword,
   prepareServiceRole,
 } from './server/roles.ts';
+import { keptLog, sharedBuffers } from './server/settings.ts';
 
 const startTimeoutMs = 60_000;
 const probeMs = 50;
@@ -67,6 +68,8 @@ export async function startEmbeddedPostgres(
     unix_socket_permissions: '0700',
     port: String(port),
     max_connections: String(usualConnectionsMax),
+    shared_buffers: sharedBuffers(),
+    min_wal_size: keptLog,
     // Its details of an error are the rows that it is about.
     log_error_verbosity: 'terse',
     ...settings,

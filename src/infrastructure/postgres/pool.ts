@@ -42,6 +42,11 @@ export const connectionWaitMs = 5_000;
 export const waitingMax = 1_000;
 /** A server that did not answer in time is not asked again for so long: who comes meanwhile would only wait as well. */
 const silentMs = 1_000;
+/**
+ * A connection that nobody uses is kept for so long. To make one anew costs a payment three times what it costs besides:
+ * the server begins a process, which finds its tables and plans its statements.
+ */
+const idleConnectionMs = 600_000;
 
 /** How long whoever uses a pool waits, where that is not as usual, in milliseconds; and what is asked before. */
 export type Waits = {
@@ -151,6 +156,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     connectionString,
     max,
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
+    idleTimeoutMillis: idleConnectionMs,
     application_name: applicationName(name),
     options: optionsOf(itsOptions, {
       search_path: schema,
@@ -231,14 +237,20 @@ export async function askReadOnly(url: string, schema: string, statement: string
 
 type Connected = Parameters<pg.Pool['connect']>[0];
 
-/** At most so many wait, and nobody for a server that has just let somebody wait in vain. */
+/**
+ * At most so many wait, and nobody for a server that has just let somebody wait in vain. Connections that were there
+ * before that are not used again: a line that is cut, or a server that is gone, takes them all, and each would only be
+ * found out by a statement that waits.
+ */
 class BoundedPool extends pg.Pool {
   #silentUntil = 0;
+  #lastLate = Number.NEGATIVE_INFINITY;
 
   constructor(config: pg.PoolConfig) {
     super(config);
     const late = () => {
-      this.#silentUntil = performance.now() + silentMs;
+      this.#lastLate = performance.now();
+      this.#silentUntil = this.#lastLate + silentMs;
     };
     this.on('connect', (client: EventEmitter) => client.on('late', late));
   }
@@ -246,11 +258,30 @@ class BoundedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: as the class that it extends has it
   override connect(connected?: Connected): any {
     const isSilent = performance.now() < this.#silentUntil;
-    if (!isSilent && this.waitingCount < waitingMax)
-      return connected ? super.connect(connected as never) : super.connect();
+    if (!isSilent && this.waitingCount < waitingMax) return connected ? this.#give(connected) : this.#take();
     const error = tooManyWait(isSilent);
     if (!connected) return Promise.reject(error);
     return connected(error, undefined, () => {});
+  }
+
+  #isLeft(client: pg.PoolClient): boolean {
+    return client instanceof BoundedClient && client.madeAt < this.#lastLate;
+  }
+
+  async #take(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await super.connect();
+      if (!this.#isLeft(client)) return client;
+      client.release(true);
+    }
+  }
+
+  #give(connected: NonNullable<Connected>): void {
+    super.connect((error, client, release) => {
+      if (!client || !this.#isLeft(client)) return connected(error, client, release);
+      release(true);
+      this.#give(connected);
+    });
   }
 }
 

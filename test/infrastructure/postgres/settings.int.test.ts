@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import {
   createClient,
   createPool,
@@ -52,6 +52,18 @@ it('waits for who has changed a row before, and changes it then', async () => {
   await first.query('commit');
   first.release();
   expect((await second).rows).toEqual([{ n: 2 }]);
+});
+
+it('keeps the connections of a pool for ten minutes after they were used', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pool = poolOf({ max: 1 });
+  const id = async () => (await pool.query('select pg_backend_pid() as id')).rows[0].id;
+  const first = await id();
+  vi.advanceTimersByTime(9 * 60_000);
+  expect(await id()).toBe(first);
+  vi.advanceTimersByTime(11 * 60_000);
+  expect(pool.totalCount).toBe(0);
 });
 
 it('keeps a connection on which nothing is said', async () => {

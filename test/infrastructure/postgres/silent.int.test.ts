@@ -68,6 +68,32 @@ describe('a pool whose line is cut', () => {
     );
   });
 
+  it('uses none of the connections again that were there before, whoever asks and how', async () => {
+    const line = await lineTo(url);
+    const pool = createPool({ url: line.url, max: 4, name: 'cut', statementMaxMs: 500 });
+    onTestFinished(() => pool.end());
+    const ids = async () => {
+      const clients = await Promise.all([0, 1, 2, 3].map(() => pool.connect()));
+      const answers = await Promise.all(
+        clients.map((client) => client.query<{ id: number }>('select pg_backend_pid() as id')),
+      );
+      for (const client of clients) client.release();
+      return answers.flatMap(({ rows }) => rows.map(({ id }) => id));
+    };
+    const before = await ids();
+    line.cut();
+    expect(isStoreAway(await caught(pool.query('select 1')))).toBe(true);
+    // One statement has found out; no other one has to.
+    await eventually(
+      () => caught(pool.query('select 2')),
+      (failure) => failure === undefined || !String(failure).includes('has just let a statement wait'),
+    );
+    expect(await caught(pool.query('select 3'))).toBeUndefined();
+    const after = await ids();
+    expect(after).toHaveLength(4);
+    expect(after.filter((id) => before.includes(id))).toEqual([]);
+  });
+
   it('lets nobody wait for a server that has just let somebody wait', async () => {
     const line = await lineTo(url);
     const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: 200 });

@@ -27,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await startEmbeddedPostgres(join(directory, 'postgres'), createLog('silent'), {
     max_connections: String(connectionsMax),
     max_wal_size: '256MB',
+    min_wal_size: '80MB',
   });
   project.provide('postgresUrl', postgres.url);
   project.provide('administratorUrl', postgres.administratorUrl);
