@@ -46,6 +46,7 @@ import { requestLog } from './0064-request-log.ts';
 import { countedErasures } from './0065-counted-erasures.ts';
 import { heldCredits } from './0066-held-credits.ts';
 import { keptForATime } from './0068-kept-for-a-time.ts';
+import { stoppedForAnAdvance } from './0069-stopped-for-an-advance.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -93,6 +94,7 @@ const migrations = {
   '0065-counted-erasures': countedErasures,
   '0066-held-credits': heldCredits,
   '0068-kept-for-a-time': keptForATime,
+  '0069-stopped-for-an-advance': stoppedForAnAdvance,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -34,7 +34,7 @@ async function advanceUnderWay() {
   const release = await holdProjector(databaseUrl);
   const answer = advance(here);
   await untilStatus(there, 'FROZEN');
-  return { line, service, databaseUrl, there, release, answer };
+  return { line, service, databaseUrl, credentials, there, release, answer };
 }
 
 describe("a platform's clock that runs, and is advanced", () => {
@@ -63,5 +63,25 @@ describe("a platform's clock that runs, and is advanced", () => {
     const advanced = expectStatus(await answer, 200);
     expect(Date.parse(advanced.now) - Date.parse(resumed.now)).toBeGreaterThan(hourMs / 2);
     expect(await statusOf(there)).toBe('RUNNING');
+  });
+
+  it('goes on with the next start where its process is gone', async () => {
+    const { line, databaseUrl, there, release, answer } = await advanceUnderWay();
+    line.cutForGood();
+    void answer.catch(() => undefined);
+    await release();
+    expect(await statusOf(there)).toBe('FROZEN');
+    await started({ databaseUrl, variables: { DAYBOOK_ROLES: 'api' } });
+    await untilStatus(there, 'RUNNING');
+  });
+
+  it('stands still where somebody stops it meanwhile by another process, and at a start later', async () => {
+    const { databaseUrl, credentials, there, release, answer } = await advanceUnderWay();
+    expectStatus(await there.post('/sandbox/clock/freeze'), 200);
+    await release();
+    expect(expectStatus(await answer, 200).status).toBe('FROZEN');
+    const { url } = await started({ databaseUrl, variables: { DAYBOOK_ROLES: 'api' } });
+    const later = await advance(clientOf(url, credentials));
+    expect(expectStatus(later, 200).status).toBe('FROZEN');
   });
 });

@@ -19,10 +19,7 @@ async function start(databaseUrl: string): Promise<void> {
 /** As the version before the last step has left them. */
 async function olderBooks(): Promise<Books> {
   const books = booksOf(await createDatabaseWithTables());
-  await query(books.url, "delete from daybook.kysely_migration where name = '0068-kept-for-a-time'");
-  await query(books.url, 'alter table daybook.agent_device_codes drop column issued_at');
-  await query(books.url, 'alter table daybook.webhook_events drop column told_at');
-  await query(books.url, 'create index webhook_events_old on daybook.webhook_events (created_at)');
+  await query(books.url, "delete from daybook.kysely_migration where name = '0069-stopped-for-an-advance'");
   return books;
 }
 

@@ -161,6 +161,7 @@ export async function serve(
     listen(app, config.port, config.host, doors),
   );
   closers.push(server.close, followers.stop, live.stop, platformClocks.stop);
+  if (served && config.environment === 'sandbox') void platformClocks.endAbandoned();
   return server;
 }
 

@@ -6,7 +6,12 @@ import type { PlatformClockEvent } from './events.ts';
 export type PlatformClock =
   /** Shows the installation's time. */
   | { readonly status: 'FOLLOWING' }
-  | { readonly status: 'FROZEN'; readonly at: Date }
+  | {
+      readonly status: 'FROZEN';
+      readonly at: Date;
+      /** It stands still for an advance alone. */
+      readonly forAdvance: boolean;
+    }
   /** Runs, this much ahead of the installation's; negative where it is behind. */
   | { readonly status: 'RUNNING'; readonly aheadMs: number };
 
@@ -14,9 +19,14 @@ export type PlatformClock =
 type Own = { readonly platformId: PlatformId; readonly installationAt: Date };
 
 export type PlatformClockCommand =
+  /** Stops a clock for good, one too that stands still for an advance. */
   | (Own & { readonly type: 'FreezeClock' })
+  /** Stops a clock that runs, for an advance. */
+  | (Own & { readonly type: 'BeginAdvance' })
   /** Stops a clock that runs; one that shows a later time already stays there. */
-  | (Own & { readonly type: 'AdvanceClock'; readonly to: Date })
+  | (Own & { readonly type: 'AdvanceClock'; readonly to: Date; readonly forAdvance: boolean })
+  /** Has a clock go on that stands still for an advance. */
+  | (Own & { readonly type: 'EndAdvance' })
   | (Own & { readonly type: 'ResumeClock' });
 
 export const platformClock: Decider<PlatformClock, PlatformClockCommand, PlatformClockEvent> = {
@@ -24,24 +34,44 @@ export const platformClock: Decider<PlatformClock, PlatformClockCommand, Platfor
   decide(command, state) {
     const { platformId, installationAt } = command;
     const at = shown(state, installationAt);
-    const stop: readonly PlatformClockEvent[] =
-      state.status === 'FROZEN' ? [] : [{ type: 'PlatformClockFrozen', data: { platformId, at } }];
+    const stands = state.status === 'FROZEN';
+    const stop = (forAdvance: boolean): readonly PlatformClockEvent[] => [
+      { type: 'PlatformClockFrozen', data: { platformId, at, ...(forAdvance && { forAdvance }) } },
+    ];
+    const goOn = (): readonly PlatformClockEvent[] => [
+      {
+        type: 'PlatformClockResumed',
+        data: { platformId, at, aheadMs: at.getTime() - installationAt.getTime() },
+      },
+    ];
     switch (command.type) {
       case 'FreezeClock':
-        return stop;
-      case 'AdvanceClock':
-        if (command.to <= at) return stop;
-        return [...stop, { type: 'PlatformClockAdvanced', data: { platformId, from: at, at: command.to } }];
-      case 'ResumeClock': {
-        if (state.status !== 'FROZEN') return [];
-        const aheadMs = at.getTime() - installationAt.getTime();
-        return [{ type: 'PlatformClockResumed', data: { platformId, at, aheadMs } }];
+        return stands && !state.forAdvance ? [] : stop(false);
+      case 'BeginAdvance':
+        return stands ? [] : stop(true);
+      case 'AdvanceClock': {
+        const stopped = stands ? [] : stop(command.forAdvance);
+        if (command.to <= at) return stopped;
+        return [
+          ...stopped,
+          { type: 'PlatformClockAdvanced', data: { platformId, from: at, at: command.to } },
+        ];
       }
+      case 'EndAdvance':
+        return stands && state.forAdvance ? goOn() : [];
+      case 'ResumeClock':
+        return stands ? goOn() : [];
     }
   },
-  evolve(_state, { type, data }) {
-    if (type === 'PlatformClockResumed') return { status: 'RUNNING', aheadMs: data.aheadMs };
-    return { status: 'FROZEN', at: data.at };
+  evolve(state, { type, data }) {
+    switch (type) {
+      case 'PlatformClockResumed':
+        return { status: 'RUNNING', aheadMs: data.aheadMs };
+      case 'PlatformClockFrozen':
+        return { status: 'FROZEN', at: data.at, forAdvance: data.forAdvance ?? false };
+      case 'PlatformClockAdvanced':
+        return { status: 'FROZEN', at: data.at, forAdvance: state.status === 'FROZEN' && state.forAdvance };
+    }
   },
 };
 

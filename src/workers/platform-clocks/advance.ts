@@ -90,6 +90,8 @@ async function doWhatIsDue(
     if (performance.now() > until) throw tooMuch(times.nowOf(platformId));
     if (next !== timerAt) {
       pass(next);
+      // Where another process has had it go on meanwhile.
+      if (times.nowOf(platformId) < next) await move(next);
       await deliver(deps, { platformId, reach: timerAt ? new Date(timerAt.getTime() - 1) : to, until });
       continue;
     }

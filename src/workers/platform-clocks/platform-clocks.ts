@@ -1,6 +1,7 @@
 /**
  * What a platform of the sandbox does with its clock. One change of a clock at a time in each process; of two processes
- * each may have the clock stopped, moved or gone on while the other is at it.
+ * each may have the clock stopped, moved or gone on while the other is at it. The log says which clocks stand still for
+ * an advance alone: those go on with its end, whoever comes to that.
  */
 import type { PlatformClock, PlatformClockCommand } from '../../domain/platform-clocks/platform-clock.ts';
 import type { Standing } from '../../infrastructure/clock/platform-times.ts';
@@ -8,13 +9,14 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadline.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
-import { within } from '../../infrastructure/within.ts';
+import { unlessAborted, within } from '../../infrastructure/within.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import { daysAfter } from '../../kernel/clock.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { type AdvanceDeps, type Advanced, advance, nextDueAt, shownMax } from './advance.ts';
+import { settled } from './settled.ts';
 
 /** No clock is put further ahead of the installation's. */
 export const aheadMaxDays = 3_660;
@@ -55,6 +57,8 @@ export type PlatformClocks = {
   readonly advance: (platformId: PlatformId, far: Far, cause: Cause) => Promise<Shown & Advanced>;
   /** The clock goes on from where it stands. Safe to repeat. */
   readonly resume: (platformId: PlatformId, cause: Cause) => Promise<Shown>;
+  /** Has the clocks go on that an advance left which was not ended, as where its process was killed. */
+  readonly endAbandoned: () => Promise<void>;
   /** Ends the advances that are under way, and has their clocks go on. */
   readonly stop: () => Promise<void>;
 };
@@ -70,11 +74,8 @@ type Change = PlatformClockCommand extends infer Command
     : never
   : never;
 
-type Advancing = {
-  readonly cause: Cause;
-  /** Told that the clock ran, and was stopped for this. */
-  readonly ran: () => void;
-};
+/** To what, and what a clock that is found to run is stopped for on the way. */
+type Way = { readonly to: Date; readonly field: string; readonly forAdvance: boolean };
 
 export function createPlatformClocks(deps: Deps): PlatformClocks {
   const { commands, times, installationNow } = deps;
@@ -86,18 +87,11 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
   const stopping = new AbortController();
   const advancing = new Set<Promise<unknown>>();
   const { signal } = stopping;
-  /** Says whether the clock ran until now. */
-  const run = async (platformId: PlatformId, change: Change, cause: Cause): Promise<boolean> => {
+  const run = async (platformId: PlatformId, change: Change, cause: Cause): Promise<void> => {
     const command = { ...change, platformId, installationAt: installationNow() };
-    const { state, events, position } = await commands.run(
-      'platformClock',
-      uuidOf(platformId),
-      command,
-      cause,
-    );
+    const { state, position } = await commands.run('platformClock', uuidOf(platformId), command, cause);
     // Where another process has done it already, this one may not have heard of it.
     if (position !== undefined) times.set({ platformId, standing: standingOf(state), position });
-    return events.some(({ type }) => type === 'PlatformClockFrozen');
   };
   const load = (platformId: PlatformId) => commands.load('platformClock', uuidOf(platformId));
   /** By what the log says of one that stands still, where this process has not heard that it does. */
@@ -110,12 +104,12 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     return { status: clock.status, now: nowBy(platformId, clock), nextDueAt: next };
   };
   const freeze = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'FreezeClock' }, cause);
-  const resume = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'ResumeClock' }, cause);
-  /** The same for one that nobody waits for: until it is done, or refused, or the process stops. */
-  const resumeAtLast = async (platformId: PlatformId, cause: Cause): Promise<void> => {
+  const end = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'EndAdvance' }, cause);
+  /** What nobody waits for: until it is done, or refused, or the process stops. */
+  const untilDone = async (work: () => Promise<void>): Promise<void> => {
     for (let failures = 1; ; failures++) {
       try {
-        await whateverTheTime(() => resume(platformId, cause));
+        await whateverTheTime(work);
         return;
       } catch (error) {
         if (error instanceof Rejected || signal.aborted) return;
@@ -123,30 +117,29 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
       }
     }
   };
+  const endAtLast = (platformId: PlatformId, cause: Cause) => untilDone(() => end(platformId, cause));
   const advanceTo = async (
     platformId: PlatformId,
-    to: Date,
-    field: string,
-    { cause, ran }: Advancing,
+    { to, field, forAdvance }: Way,
+    cause: Cause,
   ): Promise<Advanced> => {
     requireReachable(to, { field, now: times.nowOf(platformId), installationNow: installationNow() });
-    const move = async (at: Date) => {
-      if (await run(platformId, { type: 'AdvanceClock', to: at }, cause)) ran();
-    };
+    const move = (at: Date) => run(platformId, { type: 'AdvanceClock', to: at, forAdvance }, cause);
     return advance({ ...deps, signal }, { platformId, to, move });
   };
   /** What is due already, the first attempt of a webhook for example, is done before the next is looked for. */
-  const advanceToNext = async (platformId: PlatformId, advancing: Advancing): Promise<Advanced> => {
-    const done = await advanceTo(platformId, times.nowOf(platformId), 'to', advancing);
+  const advanceToNext = async (platformId: PlatformId, cause: Cause): Promise<Advanced> => {
+    const way = { field: 'to', forAdvance: true };
+    const done = await advanceTo(platformId, { ...way, to: times.nowOf(platformId) }, cause);
     const next = await nextDueAt(deps, platformId);
     if (!next || next <= times.nowOf(platformId)) return done;
-    return both(done, await advanceTo(platformId, next, 'to', advancing));
+    return both(done, await advanceTo(platformId, { ...way, to: next }, cause));
   };
-  const go = (platformId: PlatformId, far: Far, advancing: Advancing): Promise<Advanced> => {
-    if (far.kind === 'nextTimer') return advanceToNext(platformId, advancing);
-    if (far.kind === 'to') return advanceTo(platformId, far.at, 'to', advancing);
+  const go = (platformId: PlatformId, far: Far, cause: Cause): Promise<Advanced> => {
+    if (far.kind === 'nextTimer') return advanceToNext(platformId, cause);
+    if (far.kind === 'to') return advanceTo(platformId, { to: far.at, field: 'to', forAdvance: true }, cause);
     const to = new Date(times.nowOf(platformId).getTime() + far.ms);
-    return advanceTo(platformId, to, 'duration', advancing);
+    return advanceTo(platformId, { to, field: 'duration', forAdvance: true }, cause);
   };
   /** Whoever asked is told of a failure at once; others have their turn when the clock goes on again. */
   const advanceInTurn = async (
@@ -155,20 +148,15 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     cause: Cause,
     told: PromiseWithResolvers<Shown & Advanced>,
   ): Promise<void> => {
-    // Where the answer to the freeze is lost, or another process has it go on in between.
-    let goesOn = (await load(platformId)).status !== 'FROZEN';
-    const ran = () => {
-      goesOn = true;
-    };
     try {
       signal.throwIfAborted();
-      if (await freeze(platformId, cause)) ran();
-      const advanced = await go(platformId, far, { cause, ran });
-      if (goesOn) await resume(platformId, cause);
+      await run(platformId, { type: 'BeginAdvance' }, cause);
+      const advanced = await go(platformId, far, cause);
+      await end(platformId, cause);
       told.resolve({ ...(await read(platformId)), ...advanced });
     } catch (error) {
       told.reject(error);
-      if (goesOn) await resumeAtLast(platformId, cause);
+      await endAtLast(platformId, cause);
     }
   };
 
@@ -177,7 +165,7 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     freeze: (platformId, at, cause) =>
       inTurn(platformId, async () => {
         await freeze(platformId, cause);
-        if (at) await advanceTo(platformId, at, 'at', { cause, ran: () => undefined });
+        if (at) await advanceTo(platformId, { to: at, field: 'at', forAdvance: false }, cause);
         return read(platformId);
       }),
     advance(platformId, far, cause) {
@@ -190,9 +178,17 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     },
     resume: (platformId, cause) =>
       inTurn(platformId, async () => {
-        await resume(platformId, cause);
+        await run(platformId, { type: 'ResumeClock' }, cause);
         return read(platformId);
       }),
+    async endAbandoned() {
+      // What was recorded last may not be in the read models yet, by which a process knows which clocks stand still.
+      await untilDone(() => unlessAborted(signal, settled(deps)));
+      for (const { platformId } of times.moved()) {
+        const standsStill = times.installationTime(platformId, installationNow()) === undefined;
+        if (standsStill) await endAtLast(platformId as PlatformId, ofAbandoned(platformId as PlatformId));
+      }
+    },
     async stop() {
       stopping.abort(isStopping());
       await within(stopMaxMs, Promise.all(advancing));
@@ -205,6 +201,13 @@ function standingOf(clock: PlatformClock): Standing | undefined {
   if (clock.status === 'FROZEN') return { kind: 'frozen', at: clock.at };
   return { kind: 'running', aheadMs: clock.aheadMs };
 }
+
+const ofAbandoned = (platformId: PlatformId): Cause => ({
+  platformId,
+  correlationId: `clock:${platformId}`,
+  causationId: 'advance-abandoned',
+  actor: 'timer',
+});
 
 const both = (one: Advanced, other: Advanced): Advanced => ({
   fired: [...one.fired, ...other.fired].slice(0, shownMax),

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { platformClock } from '../../../src/domain/platform-clocks/platform-clock.ts';
-import { clockAdvanced, clockFrozen, clockOf, clockResumed } from '../../support/builders/platform-clocks.ts';
+import {
+  clockAdvanced,
+  clockFrozen,
+  clockFrozenForAdvance,
+  clockOf,
+  clockResumed,
+} from '../../support/builders/platform-clocks.ts';
 import { specFor, stateOf } from '../../support/builders/spec.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
 
@@ -20,7 +26,13 @@ describe('the clock of a platform', () => {
 
   it('is put forward where it stands still, and never back', () => {
     const to = (ms: number) =>
-      ({ type: 'AdvanceClock', ...clockOf, to: msLater(ms), installationAt: testStart }) as const;
+      ({
+        type: 'AdvanceClock',
+        ...clockOf,
+        to: msLater(ms),
+        installationAt: testStart,
+        forAdvance: false,
+      }) as const;
     given(clockFrozen(testStart))
       .when(to(10))
       .then(clockAdvanced(testStart, msLater(10)));
@@ -52,6 +64,55 @@ describe('the clock of a platform', () => {
     expect(stateOf(platformClock, clockFrozen(testStart), clockResumed(testStart, 7))).toEqual({
       status: 'RUNNING',
       aheadMs: 7,
+    });
+  });
+
+  describe('that stands still for an advance', () => {
+    const own = { ...clockOf, installationAt: msLater(50) };
+    const begin = { type: 'BeginAdvance', ...own } as const;
+    const end = { type: 'EndAdvance', ...own } as const;
+    const freeze = { type: 'FreezeClock', ...own } as const;
+    const resume = { type: 'ResumeClock', ...own } as const;
+    const advance = { type: 'AdvanceClock', ...own, to: msLater(90), forAdvance: true } as const;
+    const stopped = clockFrozenForAdvance(msLater(50));
+    const moved = clockAdvanced(msLater(50), msLater(90));
+
+    it('goes on with its end, from where it has come', () => {
+      given().when(begin).then(stopped);
+      given(stopped).when(advance).then(moved);
+      given(stopped, moved)
+        .when(end)
+        .then(clockResumed(msLater(90), 40));
+      given(stopped, moved, clockResumed(msLater(90), 40))
+        .when(end)
+        .thenNothing();
+    });
+
+    it('is begun once, and by nobody where it stood still before', () => {
+      given(stopped).when(begin).thenNothing();
+      given(clockFrozen(testStart)).when(begin).thenNothing();
+      given(clockFrozen(testStart)).when(end).thenNothing();
+      given(clockFrozen(testStart), clockAdvanced(testStart, msLater(90)))
+        .when(end)
+        .thenNothing();
+    });
+
+    it('stands still for good where somebody stops it meanwhile', () => {
+      given(stopped, moved)
+        .when(freeze)
+        .then(clockFrozen(msLater(90)));
+      given(stopped, moved, clockFrozen(msLater(90)))
+        .when(end)
+        .thenNothing();
+    });
+
+    it('is stopped again for it where somebody has it go on meanwhile', () => {
+      given(stopped)
+        .when(resume)
+        .then(clockResumed(msLater(50), 0));
+      given(stopped, clockResumed(msLater(50), 0))
+        .when(advance)
+        .then(stopped, moved);
     });
   });
 });

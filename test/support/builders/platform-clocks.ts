@@ -23,6 +23,10 @@ export const clockFrozen = (at: Date): PlatformClockEvent => ({
   type: 'PlatformClockFrozen',
   data: { ...clockOf, at },
 });
+export const clockFrozenForAdvance = (at: Date): PlatformClockEvent => ({
+  type: 'PlatformClockFrozen',
+  data: { ...clockOf, at, forAdvance: true },
+});
 export const clockAdvanced = (from: Date, at: Date): PlatformClockEvent => ({
   type: 'PlatformClockAdvanced',
   data: { ...clockOf, from, at },

@@ -141,6 +141,7 @@ export const promises = [
   'who has written reads it',
   'nobody sees what is of another platform',
   'a session that was revoked signs nothing',
+  'a clock that nobody stops goes on after its advance',
   'a credential that was revoked opens nothing',
   'a token that was deleted opens nothing',
   'a session of the console that has ended does nothing',

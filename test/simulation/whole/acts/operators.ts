@@ -16,6 +16,9 @@ const faultsOfRebuilds =
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 
+/** Once nothing fails any more a clock may stand still for as long as a process takes to be there, and to catch up. */
+const [looksMax, looksEveryMs] = [60, 1_000];
+
 const codeForm = { otpLength: 12, alphanumeric: true };
 
 type Deps = {
@@ -56,16 +59,31 @@ export function operatorsOf(
     const account = random.pick(holdings[by].frozen);
     if (account) await setStatus(by, account, 'ACTIVE');
   };
+  /** Whoever advances a clock may be killed in it. */
+  const goesOn = async (by: PlatformNumber) => {
+    if (stopped.has(by)) return;
+    for (let looked = 0; looked < looksMax; looked++) {
+      const shown = await ask({ by, method: 'GET', path: '/sandbox/clock' });
+      if (shown?.status === 200 && shown.body.status !== 'FROZEN') return;
+      await pause(looksEveryMs);
+    }
+    missed.push({ path: '/sandbox/clock', rule: 'a clock that nobody stops goes on after its advance' });
+  };
   /** Once nothing fails any more: no account is frozen afterwards, and no clock stands still. */
   const release = async () => {
     for (const by of platformNumbers) {
+      await goesOn(by);
       await untilDecided(() => goOn(by));
       for (const account of new Set(holdings[by].frozen))
         await untilDecided(() => setStatus(by, account, 'ACTIVE'));
     }
   };
 
-  const stop = async (by: PlatformNumber) => void (await post(by, '/sandbox/clock/freeze'));
+  const stopped = new Set<PlatformNumber>();
+  const stop = async (by: PlatformNumber) => {
+    stopped.add(by);
+    await post(by, '/sandbox/clock/freeze');
+  };
   const goOn = (by: PlatformNumber) => post(by, '/sandbox/clock/resume');
   const putForward = async (by: PlatformNumber) => {
     const seconds = 1 + random.below(forwardMaxSeconds);
