@@ -1,6 +1,11 @@
-/** Changes of rows as SQL: any number of rows of a table is one part of one statement, and travels as JSON. */
+/**
+ * Changes of rows as SQL: any number of rows of a table is one part of one statement, and travels as a list of values for
+ * each column: Postgres reads that in half the time that it takes for objects, whose names it looks up in each.
+ */
+import { arrayText } from '../../src/infrastructure/postgres/arrays.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { Database } from '../database.ts';
+import { typeOf } from './column-types.ts';
 
 /** The columns that tell the rows of a table apart. */
 export const keys = {
@@ -64,7 +69,12 @@ export type Place = {
  * where it was expected, its term is not over, and nobody was erased since. Otherwise nothing is written.
  */
 export function writeAt(changes: readonly Change[], checkpoint: Place): Statement {
-  const parts = changes.map((change, n) => partOf(change, n + 6, 'where exists (select from held)'));
+  let next = 6;
+  const parts = changes.map((change) => {
+    const part = partOf(change, next, 'where exists (select from held)');
+    next += columnsOf(change).length;
+    return part;
+  });
   const text = `
     with held as (
       select position from checkpoints
@@ -73,51 +83,61 @@ export function writeAt(changes: readonly Change[], checkpoint: Place): Statemen
     update checkpoints set position = $3 where name = $1 and exists (select from held) returning position`;
   const { name, from, to, token, erasures } = checkpoint;
   const place = [name, ...[from, to, token, erasures].map(String)];
-  return { text, values: [...place, ...changes.map(jsonOf)] };
+  return { text, values: [...place, ...changes.flatMap(listsOf)] };
 }
 
 /** Writes the changes of one kind of one table. */
 export const write = (change: Change): Statement => ({
   text: partOf(change, 1, ''),
-  values: [jsonOf(change)],
+  values: listsOf(change),
 });
 
-const jsonOf = ({ rows }: Change): string => JSON.stringify(rows.map(writable));
+const columnsOf = ({ rows }: Change): readonly string[] => Object.keys(rows[0] ?? {});
 
-/** The row with integers as text: JSON has none of their size. A replacer would make `JSON.stringify` slow. */
-function writable(row: Change['rows'][number]): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const column in row) {
-    const value = row[column];
-    copy[column] = typeof value === 'bigint' ? value.toString() : value;
-  }
-  return copy;
-}
-
-function partOf({ kind, table, rows }: Change, parameter: number, condition: string): string {
-  const columns = Object.keys(rows[0] ?? {});
+/** The values of each column as JSON, with lists as Postgres writes them, and integers as text: JSON has none of their size. */
+function listsOf(change: Change): readonly string[] {
+  const columns = columnsOf(change);
+  const { table, rows } = change;
   invariant(
     rows.every((row) => Object.keys(row).length === columns.length),
     `rows of ${table} with different columns`,
   );
+  return columns.map((column) => JSON.stringify(rows.map((row) => writable(column, row[column]))));
+}
+
+function writable(column: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  return Array.isArray(value) && typeOf(column) === 'text[]' ? arrayText(value) : value;
+}
+
+/** The rows as a table, whose lists are parameters from this one on. */
+function given(columns: readonly string[], parameter: number): string {
+  const lists = columns.map((_, n) => `json_array_elements_text($${parameter + n}::json)`);
+  const typed = columns.map((column) => `${column}::${typeOf(column)}`);
+  return `(select ${typed.join(', ')} from rows from (${lists.join(', ')}) as given (${columns.join(', ')}))`;
+}
+
+function partOf(change: Change, parameter: number, condition: string): string {
+  const { kind, table } = change;
+  const columns = columnsOf(change);
   const list = columns.join(', ');
   const key: readonly string[] = keys[table];
-  const recordset = `json_populate_recordset(null::${table}, $${parameter}::json)`;
+  const rows = `${given(columns, parameter)} r`;
   if (kind === 'remove') {
-    const wanted = `select ${key.join(', ')} from ${recordset} ${condition}`;
+    const wanted = `select ${key.join(', ')} from ${rows} ${condition}`;
     return `delete from ${table} where (${key.join(', ')}) in (${wanted})`;
   }
-  if (kind === 'post') return postOf(list, `$${parameter}`, condition);
+  if (kind === 'post') return postOf(columns, rows, condition);
   const changed = columns.filter((column) => !key.includes(column));
   if (kind === 'change') {
     const found = key.map((column) => `${table}.${column} = r.${column}`).join(' and ');
     const set = changed.map((column) => `${column} = r.${column}`).join(', ');
-    return `update ${table} set ${set} from (select ${list} from ${recordset} ${condition}) as r where ${found}`;
+    return `update ${table} set ${set} from (select ${list} from ${rows} ${condition}) as r where ${found}`;
   }
   const value = (column: string) =>
     kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;
   return `
-    insert into ${table} (${list}) select ${list} from ${recordset} ${condition}
+    insert into ${table} (${list}) select ${list} from ${rows} ${condition}
     on conflict (${key.join(', ')}) do update set ${changed.map((column) => `${column} = ${value(column)}`).join(', ')}`;
 }
 
@@ -125,16 +145,13 @@ function partOf({ kind, table, rows }: Change, parameter: number, condition: str
  * The sums are those before the batch: in one statement with them, and where they are changed after it. What was recorded
  * by the last posting is found by the key, which a table of a former version has too.
  */
-const postOf = (list: string, parameter: string, condition: string): string => `
-    insert into postings (${list}, recorded_high, projected_after, held)
-    select ${list
-      .split(', ')
-      .map((column) => `r.${column}`)
-      .join(', ')},
+const postOf = (columns: readonly string[], rows: string, condition: string): string => `
+    insert into postings (${columns.join(', ')}, recorded_high, projected_after, held)
+    select ${columns.map((column) => `r.${column}`).join(', ')},
       greatest(max(r.at) over (order by r.position, r.n), last.recorded_high),
       case when r.position < last.position then last.position end,
       coalesce(b.minor, 0) + sum(r.minor) over (partition by r.platform_id, b.grouped, r.currency order by r.position, r.n)
-    from json_populate_recordset(null::postings, ${parameter}::json) r
+    from ${rows}
     left join (select position, recorded_high from postings order by position desc, n desc limit 1) last on true
     cross join lateral (
       select grouped, (

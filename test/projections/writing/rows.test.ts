@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectRows } from '../../projections/projector/rows.ts';
+import { collectRows } from '../../../projections/projector/rows.ts';
 
 const collected = () => collectRows(() => Promise.reject(new Error('nothing is read in between')));
 const id = 'Transaction:1' as never;

@@ -1,9 +1,9 @@
 /** What a batch of events writes after its rows. */
 import { expect, it } from 'vitest';
-import type { WriteDb } from '../../projections/database.ts';
-import { project } from '../../projections/projector/batch.ts';
-import type { Projection } from '../../projections/projector/projection.ts';
-import type { FollowedEvent } from '../../src/domain/aggregates.ts';
+import type { WriteDb } from '../../../projections/database.ts';
+import { project } from '../../../projections/projector/batch.ts';
+import type { Projection } from '../../../projections/projector/projection.ts';
+import type { FollowedEvent } from '../../../src/domain/aggregates.ts';
 
 const events = [1n, 2n, 3n].map((position) => ({ of: 'account', position }) as unknown as FollowedEvent);
 const db = {} as WriteDb;

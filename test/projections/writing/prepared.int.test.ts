@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { ReadDb } from '../../projections/database.ts';
-import { createReadDb } from '../../projections/database.ts';
-import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { query } from '../support/postgres/database.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
+import type { ReadDb } from '../../../projections/database.ts';
+import { createReadDb } from '../../../projections/database.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
 
 /** One connection, so that what it has prepared is what its next statement meets. */
 async function oneConnection(): Promise<{ readonly url: string; readonly db: ReadDb; end(): Promise<void> }> {
