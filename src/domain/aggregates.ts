@@ -92,7 +92,7 @@ export const aggregates = {
     category: 'platformclock',
     schemas: platformClockEvents,
     decider: platformClock,
-    closing: { version: 1 },
+    closing: { version: 2 },
   },
   restorations: {
     category: 'restorations',

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { reactionsConsumer } from '../../projections/kept/parked.ts';
 import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
@@ -20,6 +21,7 @@ import {
 import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.01' } });
 
@@ -63,6 +65,35 @@ describe('snapshots of a platform', () => {
     const viewer = await clientWith(service, ['VIEW']);
     expectProblem(await viewer.post('/sandbox/snapshots'), 403, 'FORBIDDEN');
     expectProblem(await client.post('/sandbox/snapshots', { name: '' }), 400, 'INVALID_INPUT');
+  });
+
+  it('of the middle of an advance have the clock go on that was stopped for it', async () => {
+    const client = await service.newPlatform();
+    const receiver = await startReceiver();
+    receiver.answer(500);
+    expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    const { account } = await customerWith(client, 0);
+    await fund(client, account.id, 1);
+    await eventually(
+      async () => receiver.received.length,
+      (count) => count > 0,
+    );
+    const held: ServerResponse[] = [];
+    receiver.answer((_received, response) => void held.push(response));
+    const advancing = client.post('/sandbox/clock/advance', { duration: 'PT1H' });
+    await eventually(
+      async () => held.length,
+      (count) => count > 0,
+    );
+    const snapshot = await takeSnapshot(client);
+    receiver.answer(200);
+    for (const response of held) response.end();
+    const statusOf = async () => expectStatus(await client.get('/sandbox/clock'), 200).status;
+    expect(expectStatus(await advancing, 200).status).toBe('RUNNING');
+    await restoreSnapshot(client, snapshot);
+    expect(await statusOf()).toBe('RUNNING');
+    expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
+    await receiver.close();
   });
 
   it('are not taken without end', async () => {
@@ -404,12 +435,15 @@ describe('an installation of several processes', () => {
       expectProblem(await client.post('/sandbox/snapshots'), 409, 'CONFLICT');
   });
 
-  it('has none while the other one is not connected for a moment', async () => {
-    // Both have heard of each other by then.
-    await eventually(
+  const untilBothListen = () =>
+    eventually(
       () => query(here.databaseUrl, listeners),
       (rows) => rows.length === 2,
     );
+
+  it('has none while the other one is not connected for a moment', async () => {
+    // Both have heard of each other by then.
+    await untilBothListen();
     for (let n = 0; n < 3; n++) {
       await query(here.databaseUrl, `select pg_terminate_backend(pid) from (${listeners} limit 1) as one`);
       expectProblem(await here.client.post('/sandbox/snapshots'), 409, 'CONFLICT');
@@ -417,6 +451,8 @@ describe('an installation of several processes', () => {
   });
 
   it('has them again when the other one has stopped, long before it would count as gone', async () => {
+    // Who is not connected takes no leave.
+    await untilBothListen();
     await there.stop();
     await eventually(
       () => here.client.post('/sandbox/snapshots'),

@@ -238,7 +238,7 @@ export async function askReadOnly(url: string, schema: string, statement: string
 type Connected = Parameters<pg.Pool['connect']>[0];
 
 /**
- * At most so many wait, and nobody for a server that has just let somebody wait in vain. Connections that were there
+ * At most so many wait, and nobody for a server that has just let somebody wait in vain. Its connections that were there
  * before that are not used again: a line that is cut, or a server that is gone, takes them all, and each would only be
  * found out by a statement that waits.
  */

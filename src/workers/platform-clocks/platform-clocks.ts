@@ -16,7 +16,6 @@ import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { type AdvanceDeps, type Advanced, advance, nextDueAt, shownMax } from './advance.ts';
-import { settled } from './settled.ts';
 
 /** No clock is put further ahead of the installation's. */
 export const aheadMaxDays = 3_660;
@@ -28,6 +27,10 @@ export const waitingMax = { process: 64, platform: 4 };
 const retryAfterSeconds = 5;
 /** A clock that ran is not to stand still for want of a store. */
 const againBounds = { minMs: 100, maxMs: 2_000 };
+/** Whoever went back to the middle of an advance waits so long for its end. */
+const endMaxMs = 2_000;
+/** So often it is looked for whether the process stops. */
+const shownEveryMs = 1_000;
 /** A stop waits so long for clocks to go on. */
 const stopMaxMs = 2_000;
 
@@ -57,8 +60,10 @@ export type PlatformClocks = {
   readonly advance: (platformId: PlatformId, far: Far, cause: Cause) => Promise<Shown & Advanced>;
   /** The clock goes on from where it stands. Safe to repeat. */
   readonly resume: (platformId: PlatformId, cause: Cause) => Promise<Shown>;
-  /** Has the clocks go on that an advance left which was not ended, as where its process was killed. */
+  /** Has the clocks go on that an advance left which was not ended, as where its process was killed; for a start. */
   readonly endAbandoned: () => Promise<void>;
+  /** The same for one platform, as where it went back to the middle of an advance. */
+  readonly endAbandonedOf: (platformId: PlatformId) => Promise<void>;
   /** Ends the advances that are under way, and has their clocks go on. */
   readonly stop: () => Promise<void>;
 };
@@ -104,7 +109,9 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     return { status: clock.status, now: nowBy(platformId, clock), nextDueAt: next };
   };
   const freeze = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'FreezeClock' }, cause);
-  const end = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'EndAdvance' }, cause);
+  /** Also where the platform has gone back since the advance was asked for. */
+  const end = (platformId: PlatformId, { requireSame: _, ...cause }: Cause) =>
+    run(platformId, { type: 'EndAdvance' }, cause);
   /** What nobody waits for: until it is done, or refused, or the process stops. */
   const untilDone = async (work: () => Promise<void>): Promise<void> => {
     for (let failures = 1; ; failures++) {
@@ -118,12 +125,16 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     }
   };
   const endAtLast = (platformId: PlatformId, cause: Cause) => untilDone(() => end(platformId, cause));
-  const advanceTo = async (
-    platformId: PlatformId,
-    { to, field, forAdvance }: Way,
-    cause: Cause,
-  ): Promise<Advanced> => {
+  const wayOf = (platformId: PlatformId, far: Exclude<Far, { kind: 'nextTimer' }>): Way => {
+    if (far.kind === 'to') return { to: far.at, field: 'to', forAdvance: true };
+    const to = new Date(times.nowOf(platformId).getTime() + far.ms);
+    return { to, field: 'duration', forAdvance: true };
+  };
+  const requireWay = (platformId: PlatformId, { to, field }: Way): void =>
     requireReachable(to, { field, now: times.nowOf(platformId), installationNow: installationNow() });
+  const advanceTo = async (platformId: PlatformId, way: Way, cause: Cause): Promise<Advanced> => {
+    requireWay(platformId, way);
+    const { to, forAdvance } = way;
     const move = (at: Date) => run(platformId, { type: 'AdvanceClock', to: at, forAdvance }, cause);
     return advance({ ...deps, signal }, { platformId, to, move });
   };
@@ -135,12 +146,10 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     if (!next || next <= times.nowOf(platformId)) return done;
     return both(done, await advanceTo(platformId, { ...way, to: next }, cause));
   };
-  const go = (platformId: PlatformId, far: Far, cause: Cause): Promise<Advanced> => {
-    if (far.kind === 'nextTimer') return advanceToNext(platformId, cause);
-    if (far.kind === 'to') return advanceTo(platformId, { to: far.at, field: 'to', forAdvance: true }, cause);
-    const to = new Date(times.nowOf(platformId).getTime() + far.ms);
-    return advanceTo(platformId, { to, field: 'duration', forAdvance: true }, cause);
-  };
+  const go = (platformId: PlatformId, far: Far, cause: Cause): Promise<Advanced> =>
+    far.kind === 'nextTimer'
+      ? advanceToNext(platformId, cause)
+      : advanceTo(platformId, wayOf(platformId, far), cause);
   /** Whoever asked is told of a failure at once; others have their turn when the clock goes on again. */
   const advanceInTurn = async (
     platformId: PlatformId,
@@ -148,8 +157,10 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     cause: Cause,
     told: PromiseWithResolvers<Shown & Advanced>,
   ): Promise<void> => {
+    signal.throwIfAborted();
+    // What is refused ends nobody's advance.
+    if (far.kind !== 'nextTimer') requireWay(platformId, wayOf(platformId, far));
     try {
-      signal.throwIfAborted();
       await run(platformId, { type: 'BeginAdvance' }, cause);
       const advanced = await go(platformId, far, cause);
       await end(platformId, cause);
@@ -158,6 +169,23 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
       told.reject(error);
       await endAtLast(platformId, cause);
     }
+  };
+
+  /** Where too many changes wait, those of them that advance the clock end it themselves. */
+  const endAbandonedOf = (platformId: PlatformId): Promise<void> =>
+    inTurn(platformId, () => endAtLast(platformId, ofAbandoned(platformId))).catch((error) => {
+      if (!(error instanceof Rejected)) throw error;
+    });
+  /** What the log has by now is in the read models, by which a process knows which clocks stand still. */
+  const untilAllIsShown = async (): Promise<void> => {
+    const last = await deps.store.last();
+    while (!signal.aborted && !(await deps.progress.waitFor(last, shownEveryMs)));
+  };
+  /** A stop waits for it. */
+  const beside = (work: () => Promise<void>): Promise<void> => {
+    const done = work().finally(() => advancing.delete(done));
+    advancing.add(done);
+    return done;
   };
 
   return {
@@ -181,13 +209,20 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
         await run(platformId, { type: 'ResumeClock' }, cause);
         return read(platformId);
       }),
-    async endAbandoned() {
-      // What was recorded last may not be in the read models yet, by which a process knows which clocks stand still.
-      await untilDone(() => unlessAborted(signal, settled(deps)));
-      for (const { platformId } of times.moved()) {
-        const standsStill = times.installationTime(platformId, installationNow()) === undefined;
-        if (standsStill) await endAtLast(platformId as PlatformId, ofAbandoned(platformId as PlatformId));
-      }
+    endAbandoned: () =>
+      beside(async () => {
+        await untilDone(() => unlessAborted(signal, untilAllIsShown()));
+        for (const { platformId } of times.moved()) {
+          if (signal.aborted) return;
+          const standsStill = times.installationTime(platformId, installationNow()) === undefined;
+          if (standsStill) await endAbandonedOf(platformId as PlatformId);
+        }
+      }),
+    async endAbandonedOf(platformId) {
+      await within(
+        endMaxMs,
+        beside(() => endAbandonedOf(platformId)),
+      );
     },
     async stop() {
       stopping.abort(isStopping());

@@ -1,16 +1,18 @@
 import { uncounted } from '../../../infrastructure/deadline.ts';
 import { idOf } from '../../../kernel/ids.ts';
+import type { PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
 import type { PlatformSnapshots } from '../../../workers/platform-snapshots/snapshots.ts';
 import { type Route, route } from '../../operation.ts';
 import { createSnapshot, deleteSnapshot, listSnapshots, restoreSnapshot } from './operations.ts';
 import { renderSnapshot, snapshotNotFound } from './render.ts';
 
-type Deps = { readonly snapshots: PlatformSnapshots | undefined };
+type Clocks = Pick<PlatformClocks, 'endAbandonedOf'>;
+type Deps = { readonly snapshots: PlatformSnapshots | undefined; readonly platformClocks: Clocks };
 
-export const sandboxSnapshotRoutes = ({ snapshots }: Deps): readonly Route[] =>
-  snapshots ? routesOf(snapshots) : [];
+export const sandboxSnapshotRoutes = ({ snapshots, platformClocks }: Deps): readonly Route[] =>
+  snapshots ? routesOf(snapshots, platformClocks) : [];
 
-const routesOf = (snapshots: PlatformSnapshots): readonly Route[] => [
+const routesOf = (snapshots: PlatformSnapshots, clocks: Clocks): readonly Route[] => [
   route(createSnapshot, async ({ principal, body, uuidFor }) => {
     const named = { id: idOf('Snapshot', uuidFor('snapshot')), name: body.name };
     const snapshot = await uncounted(() => snapshots.take(principal.platformId, named));
@@ -28,6 +30,8 @@ const routesOf = (snapshots: PlatformSnapshots): readonly Route[] => [
     const { platformId } = principal;
     const snapshot = await uncounted(() => snapshots.restore(platformId, params.snapshotId, cause));
     if (!snapshot) throw snapshotNotFound();
+    // The snapshot may have been taken in the middle of an advance, which is over.
+    await clocks.endAbandonedOf(platformId);
     return { status: 200, body: renderSnapshot(snapshot) };
   }),
 ];
