@@ -70,9 +70,12 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
 
   *'a verdict that was taken is in the log'(known) {
     for (const { verificationId, verdict, from, answer } of known.screening.told) {
-      const status = statusOf(known.at(from), verificationId);
-      if (answer === 'recorded' ? status !== verdict : answer !== 'unknown' && !isEnd(status))
-        yield `${verificationId}: ${verdict} was ${answer}, and it is ${status}`;
+      if (answer === 'unknown') continue;
+      // It may have been carried out on either side of a way back.
+      const back = known.timelines.waysBack.find(({ position }) => position > from)?.position ?? from;
+      const found = [from, back].map((position) => statusOf(known.at(position), verificationId));
+      if (!found.some((status) => (answer === 'recorded' ? status === verdict : isEnd(status))))
+        yield `${verificationId}: ${verdict} was ${answer}, and it is ${found.at(-1)}`;
     }
   },
 
