@@ -9,7 +9,7 @@ const columnsOfType = {
     ...['at', 'happened_at', 'created_at', 'updated_at', 'decided_at', 'deleted_at', 'frozen_at', 'due_at'],
     ...['look_at', 'expires_at', 'settled_at', 'receipt_delivery_confirmed_at', 'recorded_high'],
   ],
-  boolean: [...['is_paused', 'is_connected', 'is_deleted', 'default_uma_deposit_account', 'private_enabled']],
+  boolean: ['is_paused', 'is_connected', 'is_deleted', 'default_uma_deposit_account', 'private_enabled'],
   'double precision': ['ownership_percentage'],
   /** Of postings `minor` is a bigint, which a numeric becomes when it is written. */
   numeric: ['balance', 'held', 'minor'],

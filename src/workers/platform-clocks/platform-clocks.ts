@@ -99,16 +99,16 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     if (position !== undefined) times.set({ platformId, standing: standingOf(state), position });
   };
   const load = (platformId: PlatformId) => commands.load('platformClock', uuidOf(platformId));
+  /** As far as this process has heard. */
+  const standsHere = (platformId: string): boolean =>
+    times.installationTime(platformId, installationNow()) === undefined;
   /** By what the log says of one that stands still, where this process has not heard that it does. */
-  const nowBy = (platformId: PlatformId, clock: PlatformClock): Date => {
-    const standsHere = times.installationTime(platformId, installationNow()) === undefined;
-    return clock.status === 'FROZEN' && !standsHere ? clock.at : times.nowOf(platformId);
-  };
+  const nowBy = (platformId: PlatformId, clock: PlatformClock): Date =>
+    clock.status === 'FROZEN' && !standsHere(platformId) ? clock.at : times.nowOf(platformId);
   const read = async (platformId: PlatformId): Promise<Shown> => {
     const [clock, next] = await Promise.all([load(platformId), nextDueAt(deps, platformId)]);
     return { status: clock.status, now: nowBy(platformId, clock), nextDueAt: next };
   };
-  const freeze = (platformId: PlatformId, cause: Cause) => run(platformId, { type: 'FreezeClock' }, cause);
   /** Also where the platform has gone back since the advance was asked for. */
   const end = (platformId: PlatformId, { requireSame: _, ...cause }: Cause) =>
     run(platformId, { type: 'EndAdvance' }, cause);
@@ -192,16 +192,15 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
     read,
     freeze: (platformId, at, cause) =>
       inTurn(platformId, async () => {
-        await freeze(platformId, cause);
+        await run(platformId, { type: 'FreezeClock' }, cause);
         if (at) await advanceTo(platformId, { to: at, field: 'at', forAdvance: false }, cause);
         return read(platformId);
       }),
     advance(platformId, far, cause) {
       const told = Promise.withResolvers<Shown & Advanced>();
-      const work = inTurn(platformId, () => advanceInTurn(platformId, far, cause, told))
-        .catch(told.reject)
-        .finally(() => advancing.delete(work));
-      advancing.add(work);
+      void beside(() =>
+        inTurn(platformId, () => advanceInTurn(platformId, far, cause, told)).catch(told.reject),
+      );
       return told.promise;
     },
     resume: (platformId, cause) =>
@@ -214,8 +213,7 @@ export function createPlatformClocks(deps: Deps): PlatformClocks {
         await untilDone(() => unlessAborted(signal, untilAllIsShown()));
         for (const { platformId } of times.moved()) {
           if (signal.aborted) return;
-          const standsStill = times.installationTime(platformId, installationNow()) === undefined;
-          if (standsStill) await endAbandonedOf(platformId as PlatformId);
+          if (standsHere(platformId)) await endAbandonedOf(platformId as PlatformId);
         }
       }),
     async endAbandonedOf(platformId) {

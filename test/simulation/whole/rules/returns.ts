@@ -90,7 +90,11 @@ export const ofReturns: Readonly<Record<string, Rule>> = {
           (answer) => answer.to <= from && known.at(answer.from) === known.at(from),
         );
         for (const { from: since, status, body } of before ? all : [])
-          if (since >= position && since < until(known, position) && !isDeepStrictEqual(body, before?.body))
+          if (
+            since >= position &&
+            since < nextWayBack(known, position) &&
+            !isDeepStrictEqual(body, before?.body)
+          )
             yield `${path} under ${key}: ${before?.status} and ${status}`;
       }
     }
@@ -103,5 +107,5 @@ export const ofReturns: Readonly<Record<string, Rule>> = {
 };
 
 /** Where the next way back is. */
-const until = ({ timelines }: Known, position: bigint): bigint =>
+export const nextWayBack = ({ timelines }: Known, position: bigint): bigint =>
   timelines.waysBack.find((way) => way.position > position)?.position ?? 2n ** 63n;

@@ -6,6 +6,7 @@ import { verification } from '../../../../src/domain/verification/verification.t
 import { uuidOf } from '../../../../src/kernel/ids.ts';
 import { decides } from '../client.ts';
 import { findingOfOwner } from '../ports/screening.ts';
+import { nextWayBack } from './returns.ts';
 import type { Known, Rule } from './rules.ts';
 import { statesIn } from './states.ts';
 
@@ -72,8 +73,9 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
     for (const { verificationId, verdict, from, answer } of known.screening.told) {
       if (answer === 'unknown') continue;
       // It may have been carried out on either side of a way back.
-      const back = known.timelines.waysBack.find(({ position }) => position > from)?.position ?? from;
-      const found = [from, back].map((position) => statusOf(known.at(position), verificationId));
+      const found = [from, nextWayBack(known, from)].map((position) =>
+        statusOf(known.at(position), verificationId),
+      );
       if (!found.some((status) => (answer === 'recorded' ? status === verdict : isEnd(status))))
         yield `${verificationId}: ${verdict} was ${answer}, and it is ${found.at(-1)}`;
     }
