@@ -1,3 +1,4 @@
+import { uptime } from 'node:os';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../random.ts';
 import { openVirtualTime } from './virtual-time.ts';
@@ -24,4 +25,16 @@ it('goes from one timer to the next, also where many are put off and taken back'
   } finally {
     time.end();
   }
+});
+
+it('shows a host that was never suspended, however long the process stood still', () => {
+  const time = openVirtualTime(0, () => true);
+  const began = [uptime(), performance.now()];
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  expect([uptime(), performance.now()]).toEqual(began);
+  time.jump(3_000);
+  const ended = uptime();
+  time.end();
+  expect(ended - (began[0] ?? 0)).toBe(3);
+  expect(uptime()).toBeGreaterThan(3);
 });

@@ -4,9 +4,11 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { type Clock, install } from '@sinonjs/fake-timers';
 
 export const real = { setTimeout, clearTimeout, setImmediate };
+const { uptime } = os;
 
 const faked = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
 
@@ -60,6 +62,8 @@ export function openVirtualTime(start: number, isAlive: () => boolean): VirtualT
   const fakedTimeout = globalThis.setTimeout as Timer;
   const fakedInterval = globalThis.setInterval as Timer;
   Object.assign(globalThis, { setTimeout: bound(fakedTimeout), setInterval: bound(fakedInterval) });
+  // A host that was up for longer than its processes have noticed has been suspended.
+  Object.assign(os, { uptime: () => performance.now() / 1_000 });
   syncBuiltinESMExports();
   return {
     now: () => clock.now,
@@ -67,6 +71,7 @@ export function openVirtualTime(start: number, isAlive: () => boolean): VirtualT
     jump: (ms) => void clock.tick(ms),
     end() {
       Object.assign(globalThis, { setTimeout: fakedTimeout, setInterval: fakedInterval });
+      Object.assign(os, { uptime });
       clock.uninstall();
       syncBuiltinESMExports();
     },

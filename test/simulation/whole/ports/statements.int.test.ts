@@ -25,35 +25,70 @@ function open(url: string): Client {
   return client as Client;
 }
 
+/** Lives in a database of its own, in which statements go their way turn by turn. */
+async function lived<Result>(
+  name: string,
+  before: (text: string) => Fate,
+  life: (open: () => Promise<Client>) => Promise<Result>,
+): Promise<Result> {
+  const url = await server.create(name);
+  const control = await server.control(name, () => 0);
+  const turns = createTurns(randomFrom(1));
+  const nothing = () => undefined;
+  routeStatements({
+    ...{ turns, control, changed: (sent: string) => sent, after: nothing, heard: nothing },
+    before: (_, asked) => before(asked),
+  });
+  let isOver = false;
+  const opened = async () => {
+    const client = open(url);
+    await client.connect();
+    return client;
+  };
+  const lives = runAs(simulated, () => life(opened)).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await turns.take(() => true);
+  turns.end();
+  await control.end();
+  return lives;
+}
+
 it.each(Object.entries(fates))(
   'after %s, %s, nothing is held at the server by the next statement',
   async (text, fate) => {
-    const name = `lost_${fate?.split(' ')[1]}`;
-    const url = await server.create(name);
-    const control = await server.control(name, () => 0);
-    const turns = createTurns(randomFrom(1));
-    const nothing = () => undefined;
-    routeStatements({
-      ...{ turns, control, changed: (sent: string) => sent, after: nothing, heard: nothing },
-      before: (_, asked) => fates[asked],
-    });
-    let isOver = false;
-    const life = runAs(simulated, async () => {
-      const [client, other] = [open(url), open(url)];
-      for (const one of [client, other]) await one.connect();
-      await client.query('select pg_advisory_lock(1)');
-      if (fate === 'lost before') {
-        process.kill(client.processID, 'SIGSTOP');
-        setTimeout(() => process.kill(client.processID, 'SIGCONT'), slowMs);
-      }
-      await expect(client.query(text)).rejects.toThrow('terminated');
-      const { rows } = await other.query("select from pg_locks where locktype = 'advisory'");
-      isOver = true;
-      return rows;
-    });
-    while (!isOver) await turns.take(() => true);
-    expect(await life).toEqual([]);
-    turns.end();
-    await control.end();
+    const held = await lived(
+      `lost_${fate?.split(' ')[1]}`,
+      (asked) => fates[asked],
+      async (connect) => {
+        const [client, other] = [await connect(), await connect()];
+        await client.query('select pg_advisory_lock(1)');
+        if (fate === 'lost before') {
+          process.kill(client.processID, 'SIGSTOP');
+          setTimeout(() => process.kill(client.processID, 'SIGCONT'), slowMs);
+        }
+        await expect(client.query(text)).rejects.toThrow('terminated');
+        return (await other.query("select from pg_locks where locktype = 'advisory'")).rows;
+      },
+    );
+    expect(held).toEqual([]);
   },
 );
+
+it('a transaction has the deadlines of nobody but the life, however slow the machine is', async () => {
+  const shown = await lived(
+    'deadlines',
+    () => undefined,
+    async (connect) => {
+      const client = await connect();
+      await client.query('begin');
+      const all: unknown[] = [];
+      for (const deadline of ['lock_timeout', 'idle_in_transaction_session_timeout']) {
+        await client.query(`set local ${deadline} = 5000`);
+        all.push((await client.query(`show ${deadline}`)).rows[0]);
+      }
+      return all;
+    },
+  );
+  expect(shown).toEqual([{ lock_timeout: '0' }, { idle_in_transaction_session_timeout: '0' }]);
+});

@@ -109,7 +109,9 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const answered = AsyncResource.bind(told);
     const asked: pg.QueryConfig = typeof first === 'string' ? { text: first } : first;
     const { text, values = given ?? [] } = asked;
-    const timed = telling(changed(text)).replaceAll('clock_timestamp()', 'simulation.clock()');
+    const timed = telling(changed(text))
+      .replaceAll('clock_timestamp()', 'simulation.clock()')
+      .replace(deadlineOfTransaction, '0');
     turns.wait(lane, async () => {
       await endLeft();
       const fate = before(lane, text);
@@ -265,6 +267,8 @@ const appending = /append_events\(/;
 /** The server's own, in real time; those of the client are in that of the life. */
 const deadlines =
   /-c (statement_timeout|idle_in_transaction_session_timeout|client_connection_check_interval)=\d+ ?/g;
+
+const deadlineOfTransaction = /(?<=^set local (lock|idle_in_transaction_session)_timeout = )\d+$/;
 
 const application = (client: Client): string => (client as Any).connectionParameters.application_name ?? '';
 
