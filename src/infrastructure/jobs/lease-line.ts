@@ -1,6 +1,7 @@
 /** The one connection on which a process holds its leases: it renews them together, and they end with it. */
 import { type Ask, oneByOne } from '../postgres/one-by-one.ts';
 import { applicationName, booksSchema, createClient } from '../postgres/pool.ts';
+import { ofEachProcess } from '../postgres/processes.ts';
 import { pause } from './pause.ts';
 
 const renewMs = 1_500;
@@ -8,7 +9,7 @@ const renewMs = 1_500;
 const answerMaxMs = 2_500;
 /** A lease that was not renewed for so long is anybody's: its holder is stopped, or on the far side of a cut. */
 export const leaseMs = 5_000;
-const application = 'leases';
+const application = ofEachProcess.leases;
 const table = `${booksSchema}.leases`;
 
 export type Held = {

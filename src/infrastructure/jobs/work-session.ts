@@ -4,6 +4,7 @@
  * it had claimed is free at once; without that the time of the claim has to run out.
  */
 import { byKey, createPool, type Pool, type PoolClient, type Waits } from '../postgres/pool.ts';
+import { ofEachProcess } from '../postgres/processes.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 
 /** What a crash of Postgres takes back of claims, and of what came of them, is done again. */
@@ -31,7 +32,7 @@ type Open = { readonly id: SessionId; readonly client: PoolClient };
 
 /** Connects when something is claimed for the first time. */
 export function openWorkSession(url: string, waits: Waits = {}): WorkSession {
-  const pool = createPool({ url, max: 1, name: 'work', settings: workSettings, ...waits });
+  const pool = createPool({ url, max: 1, name: ofEachProcess.work, settings: workSettings, ...waits });
   let current: Promise<Open> | undefined;
   let isEnded = false;
   const opened = (): Promise<Open> => {

@@ -4,12 +4,11 @@ import type { Log } from '../observe/log.ts';
 import { once } from '../once.ts';
 import { within } from '../within.ts';
 import { type Ask, oneByOne } from './one-by-one.ts';
-import { applicationName, createClient } from './pool.ts';
+import { createClient } from './pool.ts';
 import { createPresence } from './presence.ts';
+import { ofEachProcess } from './processes.ts';
 
 const retryMs = 500;
-/** Of the one connection that a process has for this. */
-const connectionName = 'listen';
 /** Where each process says that it listens. */
 export const presenceChannel = 'daybook_listening';
 /** Somebody who only listens does not notice that the other end is gone: so the connection is asked this often. */
@@ -93,7 +92,7 @@ export function openListening(url: string, log: Log): Listening {
     say(`unlisten ${client.escapeIdentifier(channel)}`);
   const connect = async () => {
     if (stopped) return;
-    const client = createClient(url, connectionName, answerMaxMs);
+    const client = createClient(url, ofEachProcess.listening, answerMaxMs);
     const next = { client, say: oneByOne(client) };
     line = next;
     client.once('end', retry);
@@ -172,14 +171,4 @@ export function openListening(url: string, log: Log): Listening {
     },
     stop,
   };
-}
-
-/** How many processes listen on the database: each on one connection. */
-export async function countListening(pool: Pick<pg.Pool, 'query'>): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where application_name = $1 and datname = current_database()`,
-    [applicationName(connectionName)],
-  );
-  return rows[0]?.count ?? 0;
 }

@@ -9,8 +9,9 @@ import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
-import { countListening, type Listening } from '../../infrastructure/postgres/listen.ts';
+import type { Listening } from '../../infrastructure/postgres/listen.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { countProcesses } from '../../infrastructure/postgres/processes.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -230,7 +231,7 @@ const shown = ({ id, name, events, created_at: createdAt }: SnapshotRow): Snapsh
 
 /** One whose connection is gone for a moment still serves. */
 async function requireAlone(pool: Pool, listening: Pick<Listening, 'heardOf'>): Promise<void> {
-  const count = Math.max(await countListening(pool), 1 + listening.heardOf());
+  const count = Math.max(await countProcesses(pool), 1 + listening.heardOf());
   if (count > 1)
     throw new Rejected(
       'CONFLICT',

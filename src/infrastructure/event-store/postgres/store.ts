@@ -3,6 +3,7 @@ import { once } from '../../once.ts';
 import { announcements } from '../../postgres/announce.ts';
 import { type Listening, openListening } from '../../postgres/listen.ts';
 import { byKey, createPool, type Waits } from '../../postgres/pool.ts';
+import { ofEachProcess } from '../../postgres/processes.ts';
 import type { EventStore } from '../event-store.ts';
 import { appendInGroups } from './append.ts';
 import { readingOf } from './reader.ts';
@@ -29,7 +30,14 @@ export async function postgresEventStore(
   { listening, waits = {}, seen = createSeen() }: Shared = {},
 ): Promise<EventStore> {
   await migrateLog(url);
-  const writer = createPool({ url, max: 1, name: 'log', schema: logSchema, settings: byKey, ...waits });
+  const writer = createPool({
+    url,
+    max: 1,
+    name: ofEachProcess.writer,
+    schema: logSchema,
+    settings: byKey,
+    ...waits,
+  });
   const readers = createPool({
     url,
     max: readersMax,
