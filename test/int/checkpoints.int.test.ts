@@ -84,7 +84,7 @@ it('the tree has its nodes in rows, whatever comes together', async () => {
     const reached = await reachedIn(pool);
     const some = hashes.slice(reached.size, reached.size + size);
     const leaves = some.map((one, n) => ({
-      hash: leafHash(one),
+      eventHash: one.toString('hex'),
       position: BigInt((reached.size + n) * 7 + 5),
     }));
     expect(await addLeaves(pool, reached, leaves, 0)).toBe(true);
@@ -107,12 +107,7 @@ it('a proof for the newest checkpoint is there while the tree grows and is signe
   const pool = createPool({ url, max: 1, name: 'test' });
   const grow = async () => {
     const reached = await reachedIn(pool);
-    await addLeaves(
-      pool,
-      reached,
-      [{ hash: leafHash(Buffer.alloc(32)), position: reached.position + 1n }],
-      0,
-    );
+    await addLeaves(pool, reached, [{ eventHash: '00'.repeat(32), position: reached.position + 1n }], 0);
     await pool.query(
       `insert into log_checkpoints (size, root, unsealed, note, signed_at) values ($1, '', 0, '', now())`,
       [reached.size + 1],

@@ -11,6 +11,7 @@ import { createWebhookKeys } from '../../src/workers/webhooks/keys.ts';
 import { createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import { createSteps } from '../../src/workers/webhooks/steps.ts';
 import { createDeliveryStore } from '../../src/workers/webhooks/store.ts';
+import { countStatements } from '../support/postgres/counted.ts';
 import { addWebhookEvents, countEvents } from '../support/postgres/outbox.ts';
 import { startTestService, type TestService, testMasterKey } from '../support/processes/service.ts';
 import { eventually, expectStatus } from '../support/resources/flows.ts';
@@ -26,16 +27,11 @@ let status: number;
 let statements = 0;
 const jobs: string[] = [];
 
-/** Of the statements of deliveries, those that open and close transactions included. */
+/** Of the statements of deliveries. */
 function countingPool(url: string) {
   const pool = createPool({ url, max: 4, name: 'counted' });
-  pool.on('connect', (client) => {
-    const query = client.query.bind(client);
-    const counted = (...args: Parameters<typeof query>) => {
-      statements++;
-      return query(...args);
-    };
-    client.query = counted as typeof client.query;
+  countStatements(pool, () => {
+    statements++;
   });
   return pool;
 }

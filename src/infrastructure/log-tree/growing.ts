@@ -3,7 +3,6 @@ import type { StoredEvent } from '../event-store/event-store.ts';
 import { hashOf } from '../event-store/seal.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pool } from '../postgres/pool.ts';
-import { leafHash } from './hashing.ts';
 import { addLeaves, type Leaf, type Reached, reachedIn } from './tiles.ts';
 
 /** A row of the tree is written that often at most. */
@@ -79,9 +78,9 @@ export function growing(pool: Pool, log: Pick<Log, 'error'>): Growing {
       place ??= { last: position, before: position };
       for (const event of events) {
         if (event.position <= place.last) continue;
-        const hash = leafHash(Buffer.from(hashOf(event), 'hex'));
-        waiting.push({ hash, position: event.position, isSealed: event.metadata.hash !== undefined });
-        place.last = event.position;
+        const { position, metadata } = event;
+        waiting.push({ eventHash: hashOf(event), position, isSealed: metadata.hash !== undefined });
+        place.last = position;
       }
       if (waiting.length >= waitingMax) await write();
       else writeIn(gatherMs);

@@ -3,16 +3,17 @@
  * leaves and where their events lie in the log; one of level 1 those over 256 leaves each, and so on. They are copies of
  * the log and can be made again.
  */
+import { arrayText } from '../postgres/arrays.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { inTransaction } from '../postgres/transaction.ts';
-import { type NodeAt, nodeHash } from './hashing.ts';
+import { hashBytes, hashOver, leafRow, type NodeAt } from './hashing.ts';
 
-const hashBytes = 32;
 /** Levels of the tree in a row. */
 const levels = 8;
 const tileMax = 2 ** levels;
 
-export type Leaf = { readonly hash: Uint8Array; readonly position: bigint };
+/** `eventHash` is in hexadecimal. */
+export type Leaf = { readonly eventHash: string; readonly position: bigint };
 
 /** How far the tree has come. */
 export type Reached = {
@@ -23,7 +24,9 @@ export type Reached = {
   readonly unsealed: number;
 };
 
-type Tile = { readonly level: number; readonly n: number; hashes: Uint8Array[]; positions: bigint[] };
+/** `hashes` are side by side. */
+type Tile = { readonly level: number; readonly n: number; hashes: Buffer; positions: readonly bigint[] };
+const empty = { hashes: Buffer.alloc(0), positions: [] } as const;
 type TileRow = { readonly hashes: Buffer; readonly positions: readonly string[] | null };
 
 export async function reachedIn(pool: Pool): Promise<Reached> {
@@ -40,31 +43,12 @@ async function tileAt(pool: Pool, level: number, n: number): Promise<Tile> {
     [level, n],
   );
   const [{ hashes, positions } = {}] = rows;
-  return { level, n, hashes: hashes ? split(hashes) : [], positions: (positions ?? []).map(BigInt) };
+  return { level, n, hashes: hashes ?? empty.hashes, positions: (positions ?? []).map(BigInt) };
 }
 
-const split = (bytes: Buffer): Uint8Array[] =>
-  Array.from({ length: bytes.length / hashBytes }, (_, i) =>
-    bytes.subarray(i * hashBytes, (i + 1) * hashBytes),
-  );
-
-/** The hash over hashes side by side, whose number is a power of two. */
-function folded(hashes: readonly Uint8Array[]): Uint8Array {
-  let level = hashes;
-  while (level.length > 1)
-    level = Array.from({ length: level.length / 2 }, (_, i) =>
-      nodeHash(level[2 * i] as Uint8Array, level[2 * i + 1] as Uint8Array),
-    );
-  return level[0] as Uint8Array;
-}
-
-type Node = Pick<Leaf, 'hash'> & Partial<Leaf>;
-
-/** In place of what is in the row from there on. */
-function put<Item>(row: Item[], place: number, nodes: readonly Node[], itemOf: (node: Node) => Item): void {
-  row.length = place;
-  for (const node of nodes) row.push(itemOf(node));
-}
+/** Those from one up to but not with another. */
+const hashesIn = (row: Buffer, from: number, to: number): Buffer =>
+  row.subarray(from * hashBytes, to * hashBytes);
 
 /**
  * Adds leaves after those that are there, in one transaction. `false`, and nothing is changed, where the tree is not as
@@ -78,27 +62,32 @@ export async function addLeaves(
 ): Promise<boolean> {
   const tiles = new Map<number, Tile>();
   const changed = new Set<Tile>();
-  const tileOf = async (level: number, n: number): Promise<Tile> => {
+  const tileOf = async (level: number, n: number, place: number): Promise<Tile> => {
     const known = tiles.get(level);
-    const tile = known?.n === n ? known : await tileAt(pool, level, n);
+    if (known?.n === n) return known;
+    // Of one that begins here nothing is kept.
+    const tile = place > 0 ? await tileAt(pool, level, n) : { level, n, ...empty };
     tiles.set(level, tile);
     changed.add(tile);
     return tile;
   };
   /** `first` is the place in its level of the first of them. */
-  const add = async (level: number, first: number, nodes: readonly Node[]): Promise<void> => {
-    for (let done = 0; done < nodes.length; ) {
-      const tile = await tileOf(level, Math.floor((first + done) / tileMax));
-      // What an attempt that was cut short has left is written over.
+  const add = async (level: number, first: number, hashes: Buffer, positions: readonly bigint[]) => {
+    const count = hashes.length / hashBytes;
+    for (let done = 0; done < count; ) {
       const place = (first + done) % tileMax;
-      const those = nodes.slice(done, done + tileMax - place);
-      put(tile.hashes, place, those, ({ hash }) => hash);
-      if (level === 0) put(tile.positions, place, those, ({ position = 0n }) => position);
-      if (tile.hashes.length === tileMax) await add(level + 1, tile.n, [{ hash: folded(tile.hashes) }]);
-      done += those.length;
+      const tile = await tileOf(level, Math.floor((first + done) / tileMax), place);
+      // What an attempt that was cut short has left is written over.
+      const end = Math.min(count, done + tileMax - place);
+      const before = hashesIn(tile.hashes, 0, place);
+      tile.hashes = Buffer.concat([before, hashesIn(hashes, done, end)]);
+      tile.positions = [...tile.positions.slice(0, place), ...positions.slice(done, end)];
+      if (place + end - done === tileMax) await add(level + 1, tile.n, hashOver(tile.hashes), []);
+      done = end;
     }
   };
-  await add(0, from.size, leaves);
+  const places = leaves.map(({ position }) => position);
+  await add(0, from.size, leafRow(leaves.map(({ eventHash }) => eventHash)), places);
   const last = leaves.at(-1)?.position ?? from.position;
   return inTransaction(pool, async (client) => {
     const { rowCount } = await client.query(
@@ -106,12 +95,19 @@ export async function addLeaves(
       [from.size, from.size + leaves.length, last, unsealed],
     );
     if (rowCount !== 1) return false;
-    for (const { level, n, hashes, positions } of changed)
-      await client.query(
-        `insert into log_tiles (level, n, hashes, positions) values ($1, $2, $3, $4)
-         on conflict (level, n) do update set hashes = excluded.hashes, positions = excluded.positions`,
-        [level, n, Buffer.concat(hashes), level === 0 ? positions : null],
-      );
+    const rows = [...changed];
+    await client.query(
+      `insert into log_tiles (level, n, hashes, positions)
+       select level, n, hashes, positions::bigint[]
+       from unnest($1::int[], $2::bigint[], $3::bytea[], $4::text[]) as t (level, n, hashes, positions)
+       on conflict (level, n) do update set hashes = excluded.hashes, positions = excluded.positions`,
+      [
+        rows.map(({ level }) => level),
+        rows.map(({ n }) => n),
+        rows.map(({ hashes }) => hashes),
+        rows.map(({ level, positions }) => (level === 0 ? arrayText(positions) : null)),
+      ],
+    );
     return true;
   });
 }
@@ -128,9 +124,10 @@ export function nodesIn(pool: Pool): NodeAt {
     tiles.set(key, reading);
     const { hashes } = await reading;
     const at = first % tileMax;
-    const own = hashes.slice(at, at + 2 ** within);
-    if (own.length < 2 ** within) throw new RangeError(`the tree has no node ${index} of level ${level}`);
-    return folded(own);
+    const own = hashesIn(hashes, at, at + 2 ** within);
+    if (own.length < 2 ** within * hashBytes)
+      throw new RangeError(`the tree has no node ${index} of level ${level}`);
+    return hashOver(own);
   };
 }
 

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../../src/infrastructure/event-store/event-
 import { type Growing, growing } from '../../../src/infrastructure/log-tree/growing.ts';
 import { reachedIn } from '../../../src/infrastructure/log-tree/tiles.ts';
 import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
+import { countStatements } from '../../support/postgres/counted.ts';
 import { emptyBooks } from '../../support/postgres/read-models.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
@@ -27,12 +28,21 @@ const events = (from: number, to: number) => Array.from({ length: to - from + 1 
 
 describe('a tree that grows', () => {
   /** An empty tree, and the errors that were told. */
-  async function seed(): Promise<{ tree: Growing; pool: Pool; error: ReturnType<typeof vi.fn> }> {
+  async function seed(): Promise<{
+    tree: Growing;
+    pool: Pool;
+    error: ReturnType<typeof vi.fn>;
+    asked: () => number;
+  }> {
     const { url } = await emptyBooks();
     const pool = createPool({ url, max: 2, name: 'test-tree', schema: 'daybook' });
     onTestFinished(() => pool.end());
     const error = vi.fn();
-    return { tree: growing(pool, { error }), pool, error };
+    let statements = 0;
+    countStatements(pool, () => {
+      statements += 1;
+    });
+    return { tree: growing(pool, { error }), pool, error, asked: () => statements };
   }
   const size = async (pool: Pool) => (await reachedIn(pool)).size;
 
@@ -41,6 +51,24 @@ describe('a tree that grows', () => {
     for (let from = 1; from < 5_000; from += 500) await tree.add(events(from, from + 499));
     expect(await size(pool)).toBe(0);
     await vi.waitFor(async () => expect(await size(pool)).toBe(5_000), 10_000);
+  });
+
+  it('writes so many rows of the tree by as few statements as one', async () => {
+    const { tree, pool, asked } = await seed();
+    const counts: number[] = [];
+    for (const [from, to] of [
+      [1, 256],
+      [257, 1_024],
+      [1_025, 4_096],
+    ] as const) {
+      const before = asked();
+      await tree.add(events(from, to));
+      await tree.write();
+      counts.push(asked() - before);
+    }
+    expect(await size(pool)).toBe(4_096);
+    // Where it is, twice at first; later the row of the level above; a transaction of two statements.
+    expect(counts).toEqual([6, 5, 5]);
   });
 
   it('holds so many hashes at most: who brings more waits', async () => {

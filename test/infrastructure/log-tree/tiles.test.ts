@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { checkpointsIn, Fault, Tree } from '../../../src/app/cli/verify/verify.mjs';
 import {
   consistencyProof,
+  hashOver,
   inclusionProof,
   leafHash,
+  leafRow,
   nodeHash,
   provesGrowth,
   rootOf,
@@ -111,6 +113,17 @@ describe('the Merkle tree of RFC 6962', () => {
     await expect(inclusionProof(at, 5, 5)).rejects.toThrow(RangeError);
     await expect(consistencyProof(at, 6, 5)).rejects.toThrow(RangeError);
     await expect(consistencyProof(at, 0, 5)).rejects.toThrow(RangeError);
+  });
+
+  it('has the same hashes where they are side by side', async () => {
+    const data = Array.from({ length: 256 }, (_, n) => createHash('sha256').update(String(n)).digest());
+    const row = leafRow(data.map(hex));
+    expect(hex(row)).toBe(data.map((one) => hex(leafHash(one))).join(''));
+    for (const size of [1, 2, 64, 256])
+      expect(hex(hashOver(row.subarray(0, size * 32)))).toBe(
+        hex(await rootOf(nodesOver(data.map((one) => leafHash(one))), size)),
+      );
+    expect(hex(row)).toBe(data.map((one) => hex(leafHash(one))).join(''));
   });
 
   it('is the same for the verifier', async () => {
