@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { applicationName, booksSchema } from '../../src/infrastructure/postgres/pool.ts';
+import { ofEachProcess } from '../../src/infrastructure/postgres/processes.ts';
 import type { ReadDb } from '../database.ts';
 
 /** What keeps the tables from being used: for the operator, and what to do. */
@@ -59,7 +60,7 @@ type User = { readonly name: string; readonly at: string | null };
 
 /** Each process has a connection on which it listens, and each rebuild those that it builds on. */
 async function usersOf(db: ReadDb): Promise<readonly User[]> {
-  const names = ['listen', 'rebuild'].map((name) => `${applicationName(name)}%`);
+  const names = [ofEachProcess.listening, 'rebuild'].map((name) => `${applicationName(name)}%`);
   const { rows } = await sql<User>`
     select distinct application_name as name, host(client_addr) as at from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and application_name like any(${names})

@@ -102,6 +102,33 @@ it('the tree has its nodes in rows, whatever comes together', async () => {
   await pool.end();
 });
 
+it.each([
+  ['fewer hashes than it should', 'update daybook.log_tiles set hashes = substring(hashes, 1, 32 * 9)'],
+  ['none', 'delete from daybook.log_tiles'],
+])('nothing is added to a row that has %s, and what goes beyond it is written over', async (_, damage) => {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 1, name: 'test' });
+  const hashes = Array.from({ length: 400 }, (_, n) => createHash('sha256').update(String(n)).digest('hex'));
+  const all = hashes.map((eventHash, n) => ({ eventHash, position: BigInt(n + 1) }));
+  await addLeaves(pool, await reachedIn(pool), all.slice(0, 10), 0);
+  const [row] = await query(url, 'select hashes, positions from daybook.log_tiles');
+  await query(url, damage);
+  const reached = await reachedIn(pool);
+  await expect(addLeaves(pool, reached, all.slice(10), 0)).rejects.toThrow('fewer than 10 hashes');
+  expect(await reachedIn(pool)).toEqual(reached);
+  await query(url, 'delete from daybook.log_tiles');
+  await pool.query('insert into log_tiles (level, n, hashes, positions) values (0, 0, $1, $2)', [
+    Buffer.concat([row?.hashes, Buffer.alloc(64, 7)]),
+    [...(row?.positions ?? []), 77, 78],
+  ]);
+  expect(await addLeaves(pool, reached, all.slice(10), 0)).toBe(true);
+  const tree = new Tree();
+  for (const one of hashes) tree.add(one);
+  expect(Buffer.from(await rootOf(nodesIn(pool), 400)).toString('base64')).toBe(tree.root());
+  expect(await indexOf(pool, 11n)).toBe(10);
+  await pool.end();
+});
+
 it('a proof for the newest checkpoint is there while the tree grows and is signed', async () => {
   const { url } = await emptyBooks();
   const pool = createPool({ url, max: 1, name: 'test' });

@@ -24,10 +24,12 @@ function rowOf(size: number, hashAt: (n: number) => string): Buffer {
   return row;
 }
 
-/** The leaves of events, by their hashes in hexadecimal. */
+/** The leaves of events, by their hashes in hexadecimal; one that has been changed may have any length. */
 export const leafRow = (eventHashes: readonly string[]): Buffer =>
   rowOf(eventHashes.length, (n) => {
-    leafInput.write(eventHashes[n] as string, 1, 'hex');
+    const eventHash = eventHashes[n] as string;
+    const isWhole = eventHash.length === 2 * hashBytes && leafInput.write(eventHash, 1, 'hex') === hashBytes;
+    if (!isWhole) return leafHash(Buffer.from(eventHash, 'hex')).toString('binary');
     return hash('sha256', leafInput, 'binary');
   });
 

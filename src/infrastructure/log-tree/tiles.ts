@@ -80,6 +80,8 @@ export async function addLeaves(
       // What an attempt that was cut short has left is written over.
       const end = Math.min(count, done + tileMax - place);
       const before = hashesIn(tile.hashes, 0, place);
+      if (before.length < place * hashBytes)
+        throw new RangeError(`the tree has fewer than ${place} hashes in row ${tile.n} of level ${level}`);
       tile.hashes = Buffer.concat([before, hashesIn(hashes, done, end)]);
       tile.positions = [...tile.positions.slice(0, place), ...positions.slice(done, end)];
       if (place + end - done === tileMax) await add(level + 1, tile.n, hashOver(tile.hashes), []);

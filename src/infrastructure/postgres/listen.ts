@@ -118,6 +118,9 @@ export function openListening(url: string, log: Log): Listening {
     } catch (error) {
       if (stopped || line !== current) return;
       log.warn({ err: error }, 'cannot listen; trying again');
+      // It may be there still: what it hears would be heard twice.
+      current.client.removeListener('end', retry);
+      current.client.end().catch(() => undefined);
       retry();
     }
   };

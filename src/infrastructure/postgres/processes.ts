@@ -3,18 +3,24 @@ import type pg from 'pg';
 import { applicationName } from './pool.ts';
 
 /**
- * The names of the connections of which a process has one at the most. Each can be cut off and is made anew by itself: a
- * process without one of them is known by the others.
+ * The names of the connections of which a process has one at the most. Each can be cut off and is made anew by itself: one
+ * that is without the first is known by the others that it has.
  */
 export const ofEachProcess = { listening: 'listen', leases: 'leases', writer: 'log', work: 'work' } as const;
 
-/** How many processes are connected. */
-export async function countProcesses(pool: Pick<pg.Pool, 'query'>): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where application_name = any($1) and datname = current_database()
-     group by application_name order by count desc limit 1`,
+/**
+ * How many processes are connected, `pool` being one's own. Of two that have no connection of the same name, one is known
+ * by those of the pool's name that are not the pool's.
+ */
+export async function countProcesses(pool: Pick<pg.Pool, 'query' | 'totalCount'>): Promise<number> {
+  const before = pool.totalCount;
+  const { rows } = await pool.query<{ readonly one: boolean; readonly count: number }>(
+    `select application_name = any($1) as one, count(*)::int as count from pg_stat_activity
+     where (application_name = any($1) or application_name = current_setting('application_name'))
+       and datname = current_database() and backend_type = 'client backend'
+     group by application_name`,
     [Object.values(ofEachProcess).map(applicationName)],
   );
-  return rows[0]?.count ?? 0;
+  const own = Math.max(before, pool.totalCount);
+  return Math.max(1, ...rows.map(({ one, count }) => (one ? count : 1 + Number(count > own))));
 }

@@ -126,6 +126,14 @@ describe('the Merkle tree of RFC 6962', () => {
     expect(hex(row)).toBe(data.map((one) => hex(leafHash(one))).join(''));
   });
 
+  it.each(['', 'ab', 'zz'.repeat(32), 'ab'.repeat(33)])(
+    'has the leaf of a hash that somebody has changed to "%s", whatever is beside it',
+    (changed) => {
+      const own = hex(leafHash(Buffer.from(changed, 'hex')));
+      for (const other of ['00', 'ff']) expect(hex(leafRow([other.repeat(32), changed])).slice(64)).toBe(own);
+    },
+  );
+
   it('is the same for the verifier', async () => {
     const tree = new Tree();
     const hashes = Array.from({ length: 300 }, (_, n) => createHash('sha256').update(String(n)).digest());

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { openListening } from '../../../src/infrastructure/postgres/listen.ts';
-import { createDatabase, query } from '../../support/postgres/database.ts';
+import { administratorOf, createDatabase, query } from '../../support/postgres/database.ts';
 import { eventually } from '../../support/resources/flows.ts';
 
 it('a connection that listens sends one statement at a time, however many ask for channels at once', async () => {
@@ -57,4 +57,32 @@ it('a stop ends once those who were woken have read, and wakes nobody after them
   await stopping;
   expect(told).not.toContain('too late');
   await listening.stop();
+});
+
+it('a connection whose question fails is not left behind', async () => {
+  const url = await createDatabase();
+  const administrator = administratorOf(url);
+  const listening = openListening(url, createLog('silent'));
+  onTestFinished(() => listening.stop());
+  const heard: string[] = [];
+  listening.on('channel', (payload) => {
+    if (payload !== undefined) heard.push(payload);
+  });
+  const listeners = () =>
+    query(
+      url,
+      `select pid from pg_stat_activity where application_name = 'daybook-listen' and datname = current_database()`,
+    );
+  const before = await eventually(listeners, (rows) => rows.length === 1);
+  await query(administrator, 'revoke execute on function pg_notify from public');
+  await eventually(listeners, (rows) => rows.every(({ pid }) => pid !== before[0]?.pid));
+  await query(administrator, 'grant execute on function pg_notify to public');
+  await eventually(
+    async () => {
+      await query(administrator, `select pg_notify('channel', 'hello')`);
+      return heard.length;
+    },
+    (count) => count > 0,
+  );
+  expect(await listeners()).toHaveLength(1);
 });

@@ -109,9 +109,9 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const answered = AsyncResource.bind(told);
     const asked: pg.QueryConfig = typeof first === 'string' ? { text: first } : first;
     const { text, values = given ?? [] } = asked;
-    const timed = telling(changed(text))
-      .replaceAll('clock_timestamp()', 'simulation.clock()')
-      .replace(deadlineOfTransaction, '0');
+    const timed = withoutDeadline(
+      telling(changed(text)).replaceAll('clock_timestamp()', 'simulation.clock()'),
+    );
     turns.wait(lane, async () => {
       await endLeft();
       const fate = before(lane, text);
@@ -268,7 +268,15 @@ const appending = /append_events\(/;
 const deadlines =
   /-c (statement_timeout|idle_in_transaction_session_timeout|client_connection_check_interval)=\d+ ?/g;
 
+const deadline = /^set (local )?\w*timeout\b/i;
 const deadlineOfTransaction = /(?<=^set local (lock|idle_in_transaction_session)_timeout = )\d+$/;
+
+function withoutDeadline(text: string): string {
+  if (!deadline.test(text)) return text;
+  const off = text.replace(deadlineOfTransaction, '0');
+  if (off === text) throw new Error(`nobody knows this deadline: ${text}`);
+  return off;
+}
 
 const application = (client: Client): string => (client as Any).connectionParameters.application_name ?? '';
 

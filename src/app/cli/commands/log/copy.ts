@@ -9,7 +9,8 @@ import type { EventStore } from '../../../../infrastructure/event-store/event-st
 import { openMovedStreams } from '../../../../infrastructure/event-store/moved-streams.ts';
 import { createLog, type Log } from '../../../../infrastructure/observe/log.ts';
 import { shownLog } from '../../../../infrastructure/personal-data/shown-log.ts';
-import { createPool, type Pool } from '../../../../infrastructure/postgres/pool.ts';
+import { applicationName, createPool, type Pool } from '../../../../infrastructure/postgres/pool.ts';
+import { ofEachProcess } from '../../../../infrastructure/postgres/processes.ts';
 import { type Config, readConfig } from '../../../config.ts';
 import { foundMasterKeys, joinDatabase } from '../../../installation.ts';
 import { openEventStore, restored } from '../../../parts/core/event-store.ts';
@@ -136,7 +137,8 @@ async function* told(
 async function requireNobody(pool: Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
-     where datname = current_database() and application_name in ('daybook-books', 'daybook-work', 'daybook-command')`,
+     where datname = current_database() and application_name = any($1)`,
+    [['books', ofEachProcess.work, 'command'].map(applicationName)],
   );
   if (rows.length > 0)
     throw new Error('Daybook runs on this database. Stop all of its processes, and run this again.');
