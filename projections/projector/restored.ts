@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import { isStreamOf, uuidOfStream } from '../../src/domain/streams.ts';
+import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { idOf, type PlatformId } from '../../src/kernel/ids.ts';
 import type { Database, WriteDb } from '../database.ts';
 
@@ -10,6 +11,9 @@ export type Restored = {
   /** What it had in the log and was never moved before. */
   readonly streams: readonly string[];
 };
+
+/** Whether streams begin anew after an event, under their names: nothing of one is what the other has come to. */
+export const isWayBack = ({ type }: Pick<StoredEvent, 'type'>): boolean => type === 'PlatformStateRestored';
 
 /** What an event says that says so. */
 export const restoredIn = (event: FollowedEvent): Restored | undefined =>

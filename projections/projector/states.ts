@@ -8,6 +8,7 @@ import { hashOf } from '../../src/infrastructure/event-store/seal.ts';
 import { rememberStates, sized } from '../../src/infrastructure/remembered-states.ts';
 import type { AnyAggregate, AnyEvent } from '../../src/kernel/aggregate.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
+import { isWayBack } from './restored.ts';
 
 /** Streams whose state is kept in memory. */
 export const rememberedMax = 5_000;
@@ -123,7 +124,7 @@ export function createStates(
       });
       await Promise.all([...current].map(([stream, folded]) => remember(stream, folded, epoch)));
       // Streams begin anew under their names.
-      if (events.some(({ type }) => type === 'PlatformStateRestored')) forget();
+      if (events.some(isWayBack)) forget();
       return followed;
     },
   };

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
-import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { restored } from '../../src/app/parts/core/event-store.ts';
+import type {
+  EventStore,
+  JsonObject,
+  StoredEvent,
+} from '../../src/infrastructure/event-store/event-store.ts';
+import { movedName, openMovedStreams } from '../../src/infrastructure/event-store/moved-streams.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { uuidNumber } from '../support/values/ids.ts';
 
@@ -48,4 +54,23 @@ it.each([
   ['any of it', [3n, 4n, 5n, 6n, 7n], []],
 ])('it ends where its platform went back, and %s is not shown', async (_, hidden, pages) => {
   expect(await positionsIn(await logWithout(9, hidden), 7n)).toEqual(pages);
+});
+
+it('a page ends with the way back of a platform: its streams begin anew after it', async () => {
+  const log = memoryEventStore();
+  let n = 0;
+  const append = (stream: string, type = 'Any', data: JsonObject = {}) =>
+    log.append(stream, 'none', [{ id: uuidNumber(++n), type, data, metadata: {} as never }]);
+  const { store } = await openMovedStreams(log, restored);
+  for (const stream of ['one-1', 'two-2']) await append(stream);
+  const way = { platformId: 'Platform:1', snapshotId: 'Snapshot:1', generation: 1, streams: ['one-1'] };
+  await append(restored.stream, 'PlatformStateRestored', way);
+  for (const stream of [movedName('one-1', 1), 'three-3']) await append(stream);
+  const pages: string[][] = [];
+  for await (const page of pagesOf(store, { after: undefined, until: 5n, pageMax: 100 }))
+    pages.push(page.map(({ stream }) => stream));
+  expect(pages).toEqual([
+    ['one-1', 'two-2', restored.stream],
+    ['one-1', 'three-3'],
+  ]);
 });

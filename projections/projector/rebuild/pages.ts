@@ -1,4 +1,5 @@
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
+import { isWayBack } from '../restored.ts';
 
 export type Page = readonly StoredEvent[];
 
@@ -11,7 +12,10 @@ type Stretch = {
 
 type Offer = { readonly page: Page; readonly isLast: boolean };
 
-/** The events of a stretch of the log, page by page: the next one is read while the caller works on the last. */
+/**
+ * The events of a stretch of the log, page by page: the next one is read while the caller works on the last. A platform
+ * that goes back ends a page, however small.
+ */
 export async function* pagesOf(
   store: Pick<EventStore, 'subscribeToAll'>,
   { after, until, pageMax }: Stretch,
@@ -26,7 +30,7 @@ export async function* pagesOf(
     async consume(events) {
       for (const event of events) if (event.position <= until) gathered.push(event);
       const isLast = (events.at(-1)?.position ?? 0n) >= until;
-      if (gathered.length < pageMax && !isLast) return;
+      if (gathered.length < pageMax && !isLast && !events.some(isWayBack)) return;
       offered.resolve({ page: gathered, isLast });
       gathered = [];
       await taken.promise;
