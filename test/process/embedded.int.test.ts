@@ -89,8 +89,7 @@ describe('a Postgres of the service', () => {
     const lines = 'first\nA_URL=second\nB C_URL=third';
     const daybook = spawnDaybook({ cwd, variables: { ...variables, PATH, LINES_OF_ANOTHER: lines } });
     await daybook.ready;
-    const [server] = postgresOf(cwd);
-    const environment = readFileSync(`/proc/${server?.pid}/environ`, 'utf8');
+    const environment = readFileSync(`/proc/${postmasterOf(cwd)}/environ`, 'utf8');
     expect(environment).toContain('PATH=');
     expect(environment).not.toContain(credentials.clientSecret);
     expect(environment).toContain(lines);
