@@ -74,11 +74,13 @@ export function growing(pool: Pool, log: Pick<Log, 'error'>): Growing {
         hasGap = false;
         throw new Error('the tree of the log is followed anew');
       }
-      const { position } = place ? { position: place.last } : await reachedIn(pool);
-      place ??= { last: position, before: position };
+      if (!place) {
+        const { position } = await reachedIn(pool);
+        place ??= { last: position, before: position };
+      }
       for (const event of events) {
-        if (event.position <= place.last) continue;
         const { position, metadata } = event;
+        if (position <= place.last) continue;
         waiting.push({ eventHash: hashOf(event), position, isSealed: metadata.hash !== undefined });
         place.last = position;
       }
