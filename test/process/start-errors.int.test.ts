@@ -20,16 +20,30 @@ import { oidcToken } from '../support/wallets/wallets.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
+type Options = { cwd?: string; prefix?: readonly string[] };
+
 /** Starts it, and answers the one line that it ends with. */
-async function refusalOf(variables: Variables, options: { cwd?: string; prefix?: readonly string[] } = {}) {
+async function refusalOf(variables: Variables, options: Options = {}) {
+  const [line, ...others] = await refused(variables, options);
+  expect(others.join('\n')).toBe('');
+  return line;
+}
+
+/** The same where what is at work beside the start may have found it out before, and has logged it. */
+async function refusalBesideOthers(variables: Variables, options: Options) {
+  const lines = await refused(variables, options);
+  const line = lines.pop();
+  for (const other of lines) expect(JSON.parse(other)).toHaveProperty('err');
+  return line;
+}
+
+async function refused(variables: Variables, options: Options): Promise<string[]> {
   const cwd = options.cwd ?? (await temporaryDirectory());
   const daybook = spawnDaybook({ ...options, cwd, variables });
   expect(await daybook.exited).toEqual({ code: 1, signal: null });
-  const [line, ...others] = daybook.stderr().trimEnd().split('\n');
-  expect(others.join('\n')).toBe('');
   expect(daybook.stdout()).not.toMatch(/client secret|ready at/);
   expect(processesOf(cwd)).toEqual([]);
-  return line;
+  return daybook.stderr().trimEnd().split('\n');
 }
 
 async function at(changes: Partial<URL>): Promise<string> {
@@ -216,7 +230,7 @@ describe('a start without its data directory says so in one line', () => {
       const cwd = await temporaryDirectory();
       await chmod(cwd, 0o777);
       const options = { cwd, prefix: [...asCounted, 'prlimit', `--nproc=${most}`, '--'] };
-      expect(await refusalOf({ DAYBOOK_DATA_DIR: 'data' }, options)).toMatch(
+      expect(await refusalBesideOthers({ DAYBOOK_DATA_DIR: 'data' }, options)).toMatch(
         /^DAYBOOK_DATA_DIR: the embedded Postgres .+ 128 processes and threads or more \(ulimit -u, --pids-limit\)\.$/,
       );
     },
