@@ -13,6 +13,11 @@ import { httpRail } from '../../src/outside/http-rail.ts';
 import { railContract } from '../../src/outside/rail-contract.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { fatefulRail } from '../simulation/rail.ts';
+import { randomFrom } from '../simulation/random.ts';
+import { beginProcess, runAs } from '../simulation/whole/engine/process.ts';
+import { noFaults, promptTurns } from '../simulation/whole/engine/prompt.ts';
+import { railService } from '../simulation/whole/ports/elsewhere/rail-service.ts';
+import { routeConnections } from '../simulation/whole/ports/elsewhere/route.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { noReports, railContext, railSecret } from '../support/rails/rail-modules.ts';
 
@@ -33,6 +38,34 @@ keepsTheContract('the sandbox', async () => sandbox);
 
 const simulated = fatefulRail(() => systemClock.now());
 keepsTheContract('the rail of the simulation', async () => simulated);
+
+/** The same over HTTP, by the connector of the service, as in lives in which nothing goes wrong and nobody waits. */
+const { process: daybook } = beginProcess('one');
+const overHttp = railService({
+  turns: promptTurns,
+  faults: noFaults,
+  random: randomFrom(1),
+  now: () => systemClock.now().getTime(),
+  newId: systemIds.uuid,
+  post: async () => undefined,
+  rail: simulated,
+  connect: httpRail,
+});
+const connections = routeConnections({ turns: promptTurns, places: overHttp.places });
+afterAll(() => connections.end());
+keepsTheContract('the rail of the simulation over HTTP', async () => {
+  const rail = overHttp.of(noReports);
+  const asDaybook =
+    <Of extends readonly unknown[], Answer>(ask: (...of: Of) => Promise<Answer>) =>
+    (...of: Of) =>
+      runAs(daybook, () => ask(...of));
+  return {
+    ...rail,
+    submit: asDaybook(rail.submit),
+    statusOf: asDaybook(rail.statusOf),
+    withdraw: asDaybook(rail.withdraw),
+  };
+});
 
 const directories: string[] = [];
 afterAll(() => Promise.all(directories.map((one) => rm(one, { recursive: true, force: true }))));

@@ -6,7 +6,7 @@ import { systemIds } from '../../src/kernel/ids.ts';
 import { sandboxScreening } from '../../src/sandbox/screening.ts';
 import { randomFrom } from '../simulation/random.ts';
 import { beginProcess, runAs } from '../simulation/whole/engine/process.ts';
-import type { Turns } from '../simulation/whole/engine/turns.ts';
+import { noFaults, promptTurns } from '../simulation/whole/engine/prompt.ts';
 import { routeConnections } from '../simulation/whole/ports/elsewhere/route.ts';
 import { screeningService } from '../simulation/whole/ports/elsewhere/screening-service.ts';
 import { type Desk, openScreening, type Way } from '../simulation/whole/ports/screening.ts';
@@ -20,15 +20,6 @@ import { patienceMs } from '../support/time/patience.ts';
 const asked = () => ({ signal: AbortSignal.timeout(patienceMs) });
 const { process } = beginProcess('one');
 
-const turns: Turns = {
-  wait: (_, go) => void go(),
-  stir: () => undefined,
-  forget: () => undefined,
-  take: async () => false,
-  end: () => undefined,
-};
-const faults = { strikes: () => false, stop: () => undefined, struck: new Map() };
-
 /** As in lives in which nothing goes wrong and nobody waits. */
 function simulated(
   decided: () => Promise<'recorded' | 'unknown'> = async () => 'recorded',
@@ -37,8 +28,8 @@ function simulated(
 ) {
   let now = testStart.getTime();
   const screening = openScreening({
-    turns,
-    faults,
+    turns: promptTurns,
+    faults: noFaults,
     random: randomFrom(seed),
     now: () => now,
     logEnd: async () => 0n,
@@ -54,12 +45,12 @@ function simulated(
 /** The same by the connector of the service. */
 function simulatedOverHttp(): Screening {
   const service = screeningService({
-    ...{ faults, random: randomFrom(1), now: () => testStart.getTime(), newId: systemIds.uuid },
+    ...{ faults: noFaults, random: randomFrom(1), now: () => testStart.getTime(), newId: systemIds.uuid },
     post: async () => undefined,
     changed: (original) => original,
   });
   const { connected, places } = simulated(undefined, 1, service);
-  const { end } = routeConnections({ turns, places });
+  const { end } = routeConnections({ turns: promptTurns, places });
   onTestFinished(end);
   return {
     customer: (...of) => runAs(process, () => connected.customer(...of)),

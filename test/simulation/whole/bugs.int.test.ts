@@ -6,12 +6,14 @@ import { asTest, shrink } from '../shrink.ts';
 import { type BugName, bugs } from './bugs.ts';
 import { allFaults } from './faults.ts';
 import type { Script } from './life.ts';
-import { type Server, startServer } from './ports/postgres.ts';
+import { type Server, startServer } from './ports/database/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
 const steps = firstSteps(80);
 /** Three are enough for each of them, and what is changed anywhere makes other lives of them. */
 const seedsMax = 25;
+/** Some twenty lives, each of which takes a minute where the machine has much else to do. */
+const timeout = 1_500_000;
 const names = Object.keys(bugs) as readonly BugName[];
 
 let server: Server;
@@ -23,7 +25,7 @@ afterAll(() => server.stop());
 /** Where a life has what the mistake is planted in. */
 const placeOf = (bug: BugName): Pick<Script, 'log' | 'outside'> => ({
   log: 'logClient' in bugs[bug] ? 'eventstoredb' : 'postgres',
-  outside: 'screening' in bugs[bug] || 'mailer' in bugs[bug] ? 'network' : 'ports',
+  outside: ['screening', 'mailer', 'rail'].some((connector) => connector in bugs[bug]) ? 'network' : 'ports',
 });
 
 async function firstFound(bug: BugName): Promise<{ seed: number; violation: Violation } | undefined> {
@@ -36,7 +38,7 @@ async function firstFound(bug: BugName): Promise<{ seed: number; violation: Viol
 }
 
 describe('the simulation of installations', () => {
-  it.each(names)('finds it where %s', async (bug) => {
+  it.each(names)('finds it where %s', { timeout }, async (bug) => {
     const found = await firstFound(bug);
     expect(found).toBeDefined();
     // What Postgres cannot read is no mistake that a service could have.

@@ -5,8 +5,9 @@ import type { OwnScreening } from '../../../src/app/parts/screening.ts';
 import type { RailRequest } from '../../../src/domain/ports/rail-module.ts';
 import type { EventStoreDbClient } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { signedHeaders } from '../../../src/infrastructure/secrets/signed-message.ts';
+import type { httpRail } from '../../../src/outside/http-rail.ts';
 import type { Mailer } from '../../../src/workers/mail/smtp.ts';
-import { screeningSecret } from './ports/elsewhere/addresses.ts';
+import { rail, screening } from './ports/elsewhere/addresses.ts';
 import type { FileCall } from './ports/files.ts';
 
 export type Bug = {
@@ -19,6 +20,7 @@ export type Bug = {
   /** In place of the connectors that ask over a network: lives with them have one. */
   readonly screening?: (original: OwnScreening) => OwnScreening;
   readonly mailer?: (original: Mailer) => Mailer;
+  readonly rail?: (original: typeof httpRail) => typeof httpRail;
   /** The key of a client that asks again. */
   readonly keyOf?: (key: string, tries: number) => string;
 };
@@ -183,11 +185,35 @@ export const bugs = {
     screening: (original) => (reports) => {
       const connected = original(reports);
       const receive = ({ body }: RailRequest) => {
-        const headers = signedHeaders(screeningSecret, { id: 'any', sentAt: new Date() }, body);
+        const headers = signedHeaders(screening.secret, { id: 'any', sentAt: new Date() }, body);
         return connected.receive?.({ headers, body }) ?? Promise.resolve(404);
       };
       return { ...connected, receive };
     },
+  },
+  'an ending is taken whoever has signed it': {
+    rail: (original) => (address, context) => {
+      const connected = original(address, context);
+      const receive = ({ body }: RailRequest) => {
+        const headers = signedHeaders(rail.secret, { id: 'any', sentAt: new Date() }, body);
+        return connected.receive?.({ headers, body }) ?? Promise.resolve(404);
+      };
+      return { ...connected, receive };
+    },
+  },
+  'a rail whose answer breaks off is taken to have refused': {
+    rail: (original) => (address, context) => {
+      const connected = original(address, context);
+      const submit: typeof connected.submit = (...asked) =>
+        connected.submit(...asked).catch(() => ({ status: 'ended', ending: { status: 'cancelled' } }));
+      return { ...connected, submit };
+    },
+  },
+  'an ending that the rail tells is answered, and not recorded': {
+    rail: (original) => (address, context) => ({
+      ...original(address, context),
+      receive: async () => 200,
+    }),
   },
   'a mail whose server says nothing is taken for sent': {
     mailer: (original) => ({

@@ -75,6 +75,17 @@ const ofNetwork = {
   'answer of the screening comes in parts': 0.2,
   'verdict that the screening has not signed': 0.5,
   'verdict that nobody can read': 0.3,
+  'rail is not there': 0.04,
+  'rail answers 500': 0.04,
+  'rail answers 429': 0.03,
+  'rail answers what nobody can read': 0.05,
+  'rail sends on to elsewhere': 0.03,
+  'answer of the rail breaks off': 0.04,
+  'answer of the rail comes in parts': 0.08,
+  'event that the rail has not signed': 0.3,
+  'event that nobody can read': 0.1,
+  'event told twice': 0.3,
+  'news of a payment': 0.3,
   'mail server is not there': 0.1,
   'mail server does not greet': 0.05,
   'mail server is slow': 0.12,
@@ -92,7 +103,7 @@ const named = (of: object) => Object.keys(of) as readonly Fault[];
 export const usualFaults = named(usual);
 /** Where a server has the log alone, as well. */
 export const logFaults = named(ofLogServer);
-/** Where the screening and the mail server are asked over a network. */
+/** Where the screening, the mail server and the rail are asked over a network. */
 export const networkFaults = named(ofNetwork);
 export const allFaults = named(chances);
 

@@ -19,12 +19,13 @@ import { type Timelines, timelinesOf } from './evidence/timelines.ts';
 import { type Fault, faultsOf } from './faults.ts';
 import type { Line } from './installation.ts';
 import type { Arrived, Bank, Ordered } from './ports/bank.ts';
+import type { Server } from './ports/database/postgres.ts';
 import type { Outside } from './ports/elsewhere/outside.ts';
+import type { OfRailService } from './ports/elsewhere/rail-service.ts';
 import { type LogName, quietClient, storeOn } from './ports/log/place.ts';
 import { copyOf } from './ports/log/server.ts';
 import { codeOf, type Posted } from './ports/mails.ts';
 import type { Answer } from './ports/network.ts';
-import type { Server } from './ports/postgres.ts';
 import type { Taken } from './ports/receivers.ts';
 import type { OfScreening } from './ports/screening.ts';
 import { lifeBegins, type Template, templateOn } from './template.ts';
@@ -57,6 +58,8 @@ export type Evidence = {
   /** What receivers of webhooks, and the rail, were told. */
   readonly received: readonly Taken[];
   readonly taken: TakenByRail;
+  /** What the rail has told by itself, where it is asked over a network. */
+  readonly toldByRail: OfRailService;
   /** What the bank was ordered to pay, what arrived there, and what Daybook has put aside of its files. */
   readonly bank: { readonly ordered: readonly Ordered[]; readonly arrived: readonly Arrived[] } & ReturnType<
     Bank['aside']
@@ -128,7 +131,7 @@ export async function live(
     const bank = { ordered, arrived, ...world.bank.aside() };
     await world.end();
     const stored = await readSealedLog(databaseUrl, open());
-    const { rail, receivers, lines, screening } = world;
+    const { rail, farRail, receivers, lines, screening } = world;
     const { taken } = rail;
     world = undefined;
     const received = receivers.taken;
@@ -152,6 +155,7 @@ export async function live(
       timelines,
       received,
       taken,
+      toldByRail: farRail ?? { endings: [], arrivals: [], complaints: [] },
       bank,
       mails,
       screening,

@@ -2,7 +2,7 @@
 import { type AnyScript, shrink } from '../shrink.ts';
 import { logFaults, networkFaults, usualFaults } from './faults.ts';
 import type { Script } from './life.ts';
-import { startServer } from './ports/postgres.ts';
+import { startServer } from './ports/database/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
 export const faultsOfInstallations = ({

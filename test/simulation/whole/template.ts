@@ -6,8 +6,8 @@ import { createWorkload } from './acts/workload.ts';
 import { createBackends } from './client.ts';
 import { seedChance } from './engine/seeded-chance.ts';
 import { faultsOf } from './faults.ts';
+import type { Server } from './ports/database/postgres.ts';
 import type { LogName } from './ports/log/place.ts';
-import type { Server } from './ports/postgres.ts';
 import { openWorld, untilResolved } from './world.ts';
 
 const templateBegins = Date.parse('2026-11-02T09:00:00.000Z');

@@ -4,7 +4,7 @@ import { firstSteps } from '../life.ts';
 import { timesIn } from '../reached.ts';
 import type { Lived, Work } from '../worker.ts';
 import type { Script } from './life.ts';
-import { startServer } from './ports/postgres.ts';
+import { startServer } from './ports/database/postgres.ts';
 import { endsIn, tryOut } from './rules/rules.ts';
 
 const { seeds, steps, until, log, outside } = workerData as Work & Required<Pick<Script, 'log' | 'outside'>>;

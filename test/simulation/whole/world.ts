@@ -11,17 +11,17 @@ import { rebuildAt } from './evidence/rebuilt.ts';
 import type { Faults } from './faults.ts';
 import { credentialsOf, type Line, type LiveProcess, startProcess } from './installation.ts';
 import { bankEveryMs, openBank } from './ports/bank.ts';
+import type { Control } from './ports/database/postgres.ts';
+import { controlWith, isWaiting, outboxOf } from './ports/database/seen.ts';
+import { type Fate, routeStatements } from './ports/database/statements.ts';
 import { type Outside, openOutside } from './ports/elsewhere/outside.ts';
 import { routeFiles } from './ports/files.ts';
 import { storeOn } from './ports/log/place.ts';
 import { simulateLogServer } from './ports/log/server.ts';
 import { createNetwork } from './ports/network.ts';
-import type { Control } from './ports/postgres.ts';
 import { createQueues } from './ports/queue.ts';
 import { railFor } from './ports/rail.ts';
 import { createReceivers, type Decide } from './ports/receivers.ts';
-import { controlWith, isWaiting, outboxOf } from './ports/seen.ts';
-import { type Fate, routeStatements } from './ports/statements.ts';
 
 const processNames = ['one', 'two'];
 /** More virtual time than anything takes that is waited for. */
@@ -126,8 +126,8 @@ export async function openWorld(options: Options) {
   const endangered = { strikes: faults.strikes, below: random.below, crash };
   const logServer = log && simulateLogServer(log, { turns, ...endangered, late, changed: planted.logClient });
   const newUuid = () => uuidNumber(++named);
-  const { screening, mailServer, ...outside } = openOutside(options.outside ?? 'ports', {
-    ...{ turns, faults, random, now: time.now, newId: newUuid, network, planted },
+  const { screening, mailServer, farRail, ...outside } = openOutside(options.outside ?? 'ports', {
+    ...{ turns, faults, random, now: time.now, newId: newUuid, network, rail, planted },
     logEnd: control.logEnd,
     outboxOf: (id) => outboxOf(control, id),
     processes: () => processes,
@@ -138,7 +138,8 @@ export async function openWorld(options: Options) {
       logClientOf: logServer?.clientOf,
       queues,
       newUuid,
-      railOf: (process) => railFor(process, { rail, folder: bank.folder, newUuid }, { turns, faults }),
+      railOf: (process) =>
+        railFor(process, { rail, far: farRail, folder: bank.folder, newUuid }, { turns, faults }),
       screeningOf: screening.of,
       senderOf: receivers.senderOf,
       mailerOf: mailServer.mailerOf,
@@ -211,6 +212,7 @@ export async function openWorld(options: Options) {
     random,
     faults,
     rail,
+    farRail,
     bank,
     screening,
     receivers,
@@ -280,7 +282,7 @@ export async function openWorld(options: Options) {
       while (time.now() < latest) {
         const then = time.now() + settlingMs;
         await until(() => time.now() >= then);
-        if (!bank.isWaiting() && !screening.isWaiting() && !(await isWaiting(control))) return true;
+        if (!bank.isWaiting() && !outside.isWaiting() && !(await isWaiting(control))) return true;
       }
       return false;
     },

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Mailer, smtpMailer } from '../../../src/workers/mail/smtp.ts';
 import { randomFrom } from '../../simulation/random.ts';
-import { beginProcess, type Lane, runAs } from '../../simulation/whole/engine/process.ts';
+import { beginProcess, runAs } from '../../simulation/whole/engine/process.ts';
+import { promptTurns } from '../../simulation/whole/engine/prompt.ts';
 import type { Fault, Faults } from '../../simulation/whole/faults.ts';
 import { routeConnections } from '../../simulation/whole/ports/elsewhere/route.ts';
 import { smtpServer } from '../../simulation/whole/ports/elsewhere/smtp-server.ts';
@@ -63,14 +64,13 @@ it('what is given up by SMTP does not arrive later', async () => {
 function simulated(wayOf?: (faults: Pick<Faults, 'strikes'>) => ReturnType<typeof smtpServer>) {
   const struck = new Set<Fault>();
   const faults = { strikes: (fault: Fault) => struck.has(fault) };
-  const turns = { wait: (_: Lane, go: () => unknown) => void go(), stir: () => undefined };
   const server = openMailServer({
-    turns,
+    turns: promptTurns,
     faults,
     outboxOf: async () => ({ logEnd: 0n, mac: null, isThere: true, isReleased: true, isRecorded: false }),
     wayOf: wayOf?.(faults),
   });
-  const { end } = routeConnections({ turns, places: server.places });
+  const { end } = routeConnections({ turns: promptTurns, places: server.places });
   const { process } = beginProcess('one');
   const { send, close } = server.mailerOf(process);
   return {

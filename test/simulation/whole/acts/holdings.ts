@@ -61,9 +61,10 @@ export type Customer = {
   umaAddress: string;
   /** Changes that were asked for, and those of which nobody knows yet what came of them. */
   readonly changes: { begun: number; underWay: number };
-  /** In USD. */
+  /** In USD, with what a payer names to reach it. */
   readonly account: string;
-  /** In EUR, with what a payer names to reach it. */
+  readonly reference: string;
+  /** The same in EUR. */
   readonly euro: { readonly account: string; readonly reference: string };
   readonly wallet: Wallet;
 };

@@ -5,6 +5,7 @@ import { outsideAddress } from '../../rail.ts';
 import type { Random } from '../../random.ts';
 import { type Backends, isBehind, type PlatformNumber } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
+import type { FarRail } from '../ports/elsewhere/rail-service.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { isReceiverOf } from './endpoints.ts';
 import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
@@ -15,6 +16,8 @@ const fundedMax = 200_000;
 type Deps = {
   readonly random: Random;
   readonly bank: Pick<Bank, 'receive'>;
+  /** Where money comes by another rail as well. */
+  readonly farRail: Pick<FarRail, 'receive'> | undefined;
   readonly receivers: { readonly taken: readonly Taken[] };
   readonly holdings: AllHoldings;
   readonly missed: Missed[];
@@ -22,7 +25,7 @@ type Deps = {
 
 export function paymentsOf(
   { ask, post, read }: Backends,
-  { random, bank, receivers, holdings, missed }: Deps,
+  { random, bank, farRail, receivers, holdings, missed }: Deps,
 ) {
   /** What answers have said that it shows. */
   const shown = new Set<string>();
@@ -43,11 +46,14 @@ export function paymentsOf(
     if (customer)
       await post(by, `/sandbox/internal-accounts/${customer.account}/fund`, { amount: amount(fundedMax) });
   };
-  /** Money comes to the bank, for a customer's account in EUR. */
+  /** Money comes to the bank, for a customer's account in EUR, or by another rail, for one in USD. */
   const arrive = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);
     const minor = BigInt(amount());
-    if (customer) bank.receive(customer.euro.account, customer.euro.reference, minor);
+    if (!customer) return;
+    const { account, reference, euro } = customer;
+    if (farRail && random.chance(0.5)) farRail.receive(account, reference, minor);
+    else bank.receive(euro.account, euro.reference, minor);
   };
   const register = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);

@@ -56,14 +56,16 @@ export function peopleOf(
     const of = (code: string) => all.find((one) => one !== wallet && one.balance.currency.code === code);
     const [dollar, euro] = [of('USD'), of('EUR')];
     if (!wallet || !dollar || !euro) return;
-    const [{ accountOrWalletInfo }] = euro.fundingPaymentInstructions;
+    const referenceOf = ({ fundingPaymentInstructions: [{ accountOrWalletInfo }] }: Json): string =>
+      accountOrWalletInfo.reference;
     customers.push({
       id,
       emails: [email],
       umaAddress,
       changes: { begun: 0, underWay: 0 },
       account: dollar.id,
-      euro: { account: euro.id, reference: accountOrWalletInfo.reference },
+      reference: referenceOf(dollar),
+      euro: { account: euro.id, reference: referenceOf(euro) },
       wallet: { account: wallet.id, further: [], sessions: [] },
     });
   };

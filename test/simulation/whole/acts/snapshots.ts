@@ -28,6 +28,8 @@ type Deps = {
   readonly sendAway: (isAsked: boolean) => Promise<(() => Promise<void>) | undefined>;
   /** How often a platform has gone back. */
   readonly waysBack: () => Promise<number>;
+  /** A rail that tells what becomes of payments by itself does so again. */
+  readonly tellAgain: () => void;
 };
 
 type Taken = { readonly id: string; readonly asked: Asked; readonly putBack: () => void };
@@ -38,7 +40,7 @@ const wasPaid = ({ key, path, answers }: Asked, by: PlatformNumber, one: Asked):
 
 export function snapshotsOf(
   { asked, post, pause, askAgain, untilDecided, act, turnBack }: Backends,
-  { random, holdings, paid, doSomething, sendAway, waysBack }: Deps,
+  { random, holdings, paid, doSomething, sendAway, waysBack, tellAgain }: Deps,
 ) {
   /** The platforms that have gone back. */
   const gone = new Set<PlatformNumber>();
@@ -94,8 +96,12 @@ export function snapshotsOf(
     await comeBack?.();
     isAlone = false;
   };
-  /** What was told before a way back is told nobody again: time passes for those who have gone it, until they ask. */
+  /**
+   * What was told before a way back is told nobody again: time passes for those who have gone it, until they ask. Whom they
+   * do not ask is asked to tell it again.
+   */
   const catchUp = async () => {
+    if (gone.size > 0) tellAgain();
     for (const by of gone)
       await untilDecided(() => post(by, '/sandbox/clock/advance', { duration: untilAskedAgain }));
   };

@@ -2,6 +2,7 @@
 import type { Random } from '../../random.ts';
 import { type Backends, type PlatformNumber, platformNumbers } from '../client.ts';
 import type { Bank } from '../ports/bank.ts';
+import type { FarRail } from '../ports/elsewhere/rail-service.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { businessesOf } from './businesses.ts';
 import { consoleOf } from './console.ts';
@@ -23,19 +24,21 @@ const goesBack = 0.008;
 type Deps = {
   readonly random: Random;
   readonly bank: Pick<Bank, 'receive'>;
+  /** Where the rail is asked over a network, and tells by itself. */
+  readonly farRail: Pick<FarRail, 'receive' | 'tellAgain'> | undefined;
   readonly receivers: { readonly taken: readonly Taken[] };
   readonly rebuild: () => Promise<string | undefined>;
   readonly sinceTogether: () => number | undefined;
   readonly sendAway: (isAsked: boolean) => Promise<(() => Promise<void>) | undefined>;
   readonly waysBack: () => Promise<number>;
-  /** The screening and the mail server are asked more often. */
+  /** The screening, the mail server and the rail are asked more often. */
   readonly asksMore: boolean;
 };
 
 /** `holdings` is what the platforms have to begin with. */
 export function createWorkload(
   backends: Backends,
-  { random, bank, receivers, rebuild, sinceTogether, sendAway, waysBack, asksMore }: Deps,
+  { random, bank, farRail, receivers, rebuild, sinceTogether, sendAway, waysBack, asksMore }: Deps,
   holdings: AllHoldings,
 ) {
   const missed: Missed[] = [];
@@ -53,7 +56,7 @@ export function createWorkload(
     sinceTogether,
   });
   const either = (): PlatformNumber => (random.chance(0.5) ? 0 : 1);
-  const payments = paymentsOf(backends, { random, bank, receivers, holdings, missed });
+  const payments = paymentsOf(backends, { random, bank, farRail, receivers, holdings, missed });
   const { paid } = payments;
   const wallets = walletsOf(backends, { random, holdings, missed, paid });
   const credentials = credentialsOf(backends, { random, holdings, missed });
@@ -128,6 +131,9 @@ export function createWorkload(
     [35, businesses.change],
     [60, businesses.verify],
     [25, wallets.signIn],
+    [25, payments.arrive],
+    [40, payments.transfer],
+    [15, treasury.transfer],
   ];
   const actions = [...often, ...(asksMore ? others : [])].flatMap(([times, action]) =>
     Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),
@@ -140,6 +146,7 @@ export function createWorkload(
     doSomething,
     sendAway,
     waysBack,
+    tellAgain: () => farRail?.tellAgain(),
   });
 
   return {

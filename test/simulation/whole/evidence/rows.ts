@@ -1,6 +1,6 @@
 /** What the tables have at the end of a life. */
 import { everyRow } from '../../../support/postgres/every-row.ts';
-import type { Control } from '../ports/postgres.ts';
+import type { Control } from '../ports/database/postgres.ts';
 
 export type WebhookRow = {
   readonly id: string;

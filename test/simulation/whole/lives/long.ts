@@ -6,9 +6,9 @@ import { givenSeed } from '../../../support/values/property.ts';
 import { firstSteps } from '../../life.ts';
 import type { Fault } from '../faults.ts';
 import { live } from '../life.ts';
+import { type Server, startServer } from '../ports/database/postgres.ts';
 import type { Outside } from '../ports/elsewhere/outside.ts';
 import type { LogName } from '../ports/log/place.ts';
-import { type Server, startServer } from '../ports/postgres.ts';
 import { tryOut } from '../rules/rules.ts';
 
 const newSeed = Date.now() % 2 ** 32;

@@ -1,8 +1,8 @@
 /** Many short lives, beside the few that are long: most of what goes wrong takes a few steps, and the right order. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { firstSteps } from '../../life.ts';
+import { type Server, startServer } from '../ports/database/postgres.ts';
 import type { LogName } from '../ports/log/place.ts';
-import { type Server, startServer } from '../ports/postgres.ts';
 import { tryOut } from '../rules/rules.ts';
 
 const steps = firstSteps(20);

@@ -16,15 +16,10 @@ import { runAs, type SimulatedProcess } from '../engine/process.ts';
 import { callsOf, type Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
 import type { Places } from './elsewhere/route.ts';
+import { openLetters } from './letters.ts';
 import { questionsTo } from './questions.ts';
 
-/** How often the screening tells what it has come to. */
-export const screeningEveryMs = 3_000;
 const waitMaxMs = 10_000;
-/** Of a telling that nobody has answered. */
-const answerMaxMs = 20_000;
-/** A verification that nobody knows after so long was never begun. */
-const unknownMaxMs = 60_000;
 
 /** Who was shown for a customer, and how far the log went then. */
 type Shown = { readonly customerId: string; readonly owners: readonly string[]; readonly at: bigint };
@@ -61,12 +56,7 @@ function findingOfCustomer(life: number, verificationId: string): Finding | unde
 const verdictOn = (life: number, verificationId: string): Verdict =>
   diceOf(`${life} later ${verificationId}`) < 128 ? 'APPROVED' : 'REJECTED';
 
-type Letter = {
-  readonly verificationId: string;
-  readonly verdict: Verdict;
-  at: number;
-  readonly until: number;
-};
+type Letter = { readonly verificationId: string; readonly verdict: Verdict };
 /** Where the screening does its work. */
 export type Desk = {
   /** What it finds of a customer that it is shown. */
@@ -105,35 +95,32 @@ export function openScreening({ turns, faults, random, now, logEnd, wayOf = inTh
   const findingOf = (verificationId: string) => findingOfCustomer(life, verificationId);
   const shown: Shown[] = [];
   const told: ToldVerdict[] = [];
-  const letters = new Set<Letter>();
   const complaints: string[] = [];
 
   const question = questionsTo('screening', { turns, faults, look: logEnd });
   const turn = callsOf(turns, 'screening', logEnd);
-  const write = (verificationId: string, verdict: Verdict, afterMs: number): void => {
-    const at = now() + afterMs;
-    letters.add({ verificationId, verdict, at, until: at + unknownMaxMs });
-  };
+  const letters = openLetters<Letter>({
+    now,
+    async tell({ verificationId, verdict }, isLast) {
+      const from = await turn();
+      const answer = await way.tell(verificationId, verdict);
+      // A verification that nobody knows after so long was never begun.
+      if (answer === undefined || (answer === 'unknown' && !isLast())) return false;
+      told.push({ verificationId, verdict, from, answer });
+      return true;
+    },
+  });
   const leaveOpen = (verificationId: string): void => {
-    if ([...letters].some((letter) => letter.verificationId === verificationId)) return;
+    if (letters.has((letter) => letter.verificationId === verificationId)) return;
     const verdict = verdictOn(life, verificationId);
     const soon = random.below(waitMaxMs);
-    write(verificationId, verdict, soon);
-    if (faults.strikes('verdict told twice')) write(verificationId, verdict, soon + random.below(waitMaxMs));
+    letters.write({ verificationId, verdict }, soon);
+    if (faults.strikes('verdict told twice'))
+      letters.write({ verificationId, verdict }, soon + random.below(waitMaxMs));
     const other = verdict === 'APPROVED' ? 'REJECTED' : 'APPROVED';
     if (faults.strikes('other verdict told as well'))
-      write(verificationId, other, soon + random.below(waitMaxMs));
+      letters.write({ verificationId, verdict: other }, soon + random.below(waitMaxMs));
   };
-  const tell = async (letter: Letter): Promise<void> => {
-    const { verificationId, verdict } = letter;
-    letter.at = now() + answerMaxMs;
-    const from = await turn();
-    const answer = await way.tell(verificationId, verdict);
-    if (answer === undefined || (answer === 'unknown' && now() < letter.until)) return;
-    letters.delete(letter);
-    told.push({ verificationId, verdict, from, answer });
-  };
-
   const way = wayOf({
     question,
     customer(verificationId, one) {
@@ -152,11 +139,8 @@ export function openScreening({ turns, faults, random, now, logEnd, wayOf = inTh
     findingOf,
     places: way.places,
     of: way.of,
-    /** What it does every now and then. */
-    work(): void {
-      for (const letter of letters) if (letter.at <= now()) void tell(letter);
-    },
-    isWaiting: (): boolean => letters.size > 0,
+    work: letters.work,
+    isWaiting: letters.isWaiting,
   };
 }
 

@@ -55,11 +55,11 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *'a key has one effect'({ asked, finished, timelines, begins, bank }) {
+  *'a key has one effect'({ asked, finished, timelines, begins, bank, toldByRail }) {
     const seen = [...timelines.waysBack.map(({ position }) => timelines.at(position - 1n)), finished];
     for (const [path, type] of effects) {
       const keys = asked.filter((one) => one.method === 'POST' && path.test(one.path)).length;
-      const others = type === 'DepositReceived' ? bank.arrived.length : 0;
+      const others = type === 'DepositReceived' ? bank.arrived.length + toldByRail.arrivals.length : 0;
       for (const era of seen) {
         const there = era.filter((event) => event.position > begins && event.type === type).length;
         if (there > keys + others) yield `${there} of ${type} for ${keys} requests`;

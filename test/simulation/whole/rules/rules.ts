@@ -13,11 +13,12 @@ import { movesIn, ofPayments } from '../../invariants/payments.ts';
 import { ofTheRail } from '../../invariants/rail.ts';
 import type { KnownPayment } from '../../life.ts';
 import { type Evidence, live, type Script } from '../life.ts';
-import type { Server } from '../ports/postgres.ts';
+import type { Server } from '../ports/database/postgres.ts';
 import { ofTheBank } from './bank.ts';
 import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
 import { ofMails } from './mails.ts';
+import { ofTheFarRail } from './rail.ts';
 import { ofRefusals } from './refusals.ts';
 import { ofReturns } from './returns.ts';
 import { ofTheScreening } from './screening.ts';
@@ -75,6 +76,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofMails),
   ...Object.entries(ofTheBank),
   ...Object.entries(ofDocuments),
+  ...Object.entries(ofTheFarRail),
   ...Object.entries(ofTheScreening),
   ...Object.entries(ofRefusals),
   ...Object.entries(ofReturns),

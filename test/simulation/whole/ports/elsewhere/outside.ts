@@ -1,12 +1,16 @@
-/** Who checks customers and who takes mails: at the ports of the service, or over a network, by its own connectors. */
+/** Who checks customers, takes mails and carries payments: at the ports of the service, or over a network, by its own connectors. */
+import type { PaymentRail } from '../../../../../src/domain/ports/payment-rail.ts';
+import { httpRail } from '../../../../../src/outside/http-rail.ts';
 import type { Random } from '../../../random.ts';
 import type { Bug } from '../../bugs.ts';
 import { callsOf, type Turns } from '../../engine/turns.ts';
 import type { Faults } from '../../faults.ts';
 import type { LiveProcess } from '../../installation.ts';
+import { lettersEveryMs } from '../letters.ts';
 import { type Outbox, openMailServer } from '../mails.ts';
 import type { Answer, createNetwork, Request } from '../network.ts';
-import { openScreening, screeningEveryMs } from '../screening.ts';
+import { openScreening } from '../screening.ts';
+import { railService } from './rail-service.ts';
 import { routeConnections } from './route.ts';
 import { screeningService } from './screening-service.ts';
 import { smtpServer } from './smtp-server.ts';
@@ -24,15 +28,17 @@ type Deps = {
   readonly outboxOf: (id: string) => Promise<Outbox>;
   readonly network: Pick<ReturnType<typeof createNetwork>, 'send'>;
   readonly processes: () => readonly LiveProcess[];
+  /** What knows of the payments that it has taken, wherever it is asked. */
+  readonly rail: PaymentRail;
   readonly planted: Bug;
 };
 
 const asItIs = <One>(one: One): One => one;
 
 export function openOutside(where: Outside, deps: Deps) {
-  const { turns, faults, random, now, newId, logEnd, outboxOf, network, processes, planted } = deps;
+  const { turns, faults, random, now, newId, logEnd, outboxOf, network, processes, rail, planted } = deps;
   const isFar = where === 'network';
-  const back = callsOf(turns, 'answer to the screening', () => undefined);
+  const back = callsOf(turns, 'answer to who is elsewhere', () => undefined);
   /** To one of the processes that take requests, as from behind a balancer. */
   const post = async (request: Request): Promise<Answer | undefined> => {
     const found = random.pick(processes().filter(({ process, server }) => process.isAlive() && server()));
@@ -42,16 +48,28 @@ export function openOutside(where: Outside, deps: Deps) {
     await back();
     return faults.strikes('answer lost') ? undefined : (answer ?? undefined);
   };
-  const overHttp = () =>
-    screeningService({ faults, random, now, newId, post, changed: planted.screening ?? asItIs });
+  const elsewhere = { faults, random, now, newId, post };
+  const overHttp = () => screeningService({ ...elsewhere, changed: planted.screening ?? asItIs });
   const screening = openScreening({
     ...{ turns, faults, random, now, logEnd },
     wayOf: isFar ? overHttp() : undefined,
   });
-  setInterval(screening.work, screeningEveryMs);
   const overSmtp = () => smtpServer({ faults, random, changed: planted.mailer ?? asItIs });
   const mailServer = openMailServer({ turns, faults, outboxOf, wayOf: isFar ? overSmtp() : undefined });
-  const places = new Map([...screening.places, ...mailServer.places]);
+  const farRail = isFar
+    ? railService({ ...elsewhere, turns, rail, connect: planted.rail?.(httpRail) ?? httpRail })
+    : undefined;
+  setInterval(() => {
+    screening.work();
+    farRail?.work();
+  }, lettersEveryMs);
+  const places = new Map([...screening.places, ...mailServer.places, ...(farRail?.places ?? [])]);
   const connections = places.size > 0 ? routeConnections({ turns, places }) : undefined;
-  return { screening, mailServer, end: () => connections?.end() };
+  return {
+    screening,
+    mailServer,
+    farRail,
+    isWaiting: () => screening.isWaiting() || (farRail?.isWaiting() ?? false),
+    end: () => connections?.end(),
+  };
 }

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { randomFrom } from '../../random.ts';
-import { runAs } from '../engine/process.ts';
-import { createTurns } from '../engine/turns.ts';
+import { randomFrom } from '../../../random.ts';
+import { runAs } from '../../engine/process.ts';
+import { createTurns } from '../../engine/turns.ts';
 import { type Server, startServer } from './postgres.ts';
 import { type Fate, routeStatements } from './statements.ts';
 

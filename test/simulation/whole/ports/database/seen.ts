@@ -1,6 +1,6 @@
 /** What is seen of an installation from outside of it: its tables, and the log wherever that is. */
-import type { ServerLog } from '../../../support/servers/eventstoredb-server/log.ts';
-import type { Outbox } from './mails.ts';
+import type { ServerLog } from '../../../../support/servers/eventstoredb-server/log.ts';
+import type { Outbox } from '../mails.ts';
 import type { Control } from './postgres.ts';
 
 /** The database as it is seen from outside, and the log that is not in it. */

@@ -7,8 +7,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { createLog } from '../../../../src/infrastructure/observe/log.ts';
-import { startEmbeddedPostgres } from '../../../../src/infrastructure/postgres/embedded.ts';
+import { createLog } from '../../../../../src/infrastructure/observe/log.ts';
+import { startEmbeddedPostgres } from '../../../../../src/infrastructure/postgres/embedded.ts';
 
 /** Who has waited so long for a lock looks once whether there is a deadlock, and is the one that is refused then. */
 const deadlockMs = 5;
