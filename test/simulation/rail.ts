@@ -13,6 +13,10 @@ import type {
 export const outsideAddress = '$outside@rail.example';
 const waitMs = 3_000;
 
+/** Whether its money is to come here. */
+export const isPulled = ({ kind }: Pick<RailPayment, 'kind'>): boolean =>
+  kind === 'transfer-in' || kind === 'incoming';
+
 /** What the rail was told of a payment each time that it was handed over. */
 export type Taken = ReadonlyMap<string, readonly RailPayment[]>;
 

@@ -6,6 +6,7 @@
 import type { OwnRail } from '../../../../src/app/parts/rails.ts';
 import type { PaymentRail, RailPayment } from '../../../../src/domain/ports/payment-rail.ts';
 import { openFileRail } from '../../../../src/outside/iso20022/rail.ts';
+import { isPulled } from '../../rail.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
 import type { Faults } from '../faults.ts';
@@ -17,11 +18,8 @@ type Deps = { readonly turns: Turns; readonly faults: Faults };
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-const isForBank = ({ kind, amount, counterparty }: RailPayment): boolean =>
-  amount.currency === 'EUR' &&
-  counterparty.kind === 'account' &&
-  kind !== 'transfer-in' &&
-  kind !== 'incoming';
+const isForBank = (payment: RailPayment): boolean =>
+  payment.amount.currency === 'EUR' && payment.counterparty.kind === 'account' && !isPulled(payment);
 
 type Rails = {
   readonly rail: PaymentRail;

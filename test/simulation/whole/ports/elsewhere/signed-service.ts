@@ -43,6 +43,8 @@ type Service = Known & {
 };
 export type AnswerAndOther = readonly [answer: object, other: object];
 
+export type SignedService = ReturnType<typeof signedService>;
+
 export function signedService(
   { faults, random, now, newId, post }: Elsewhere,
   { party, address, otherAddress, secret, events, answer, unreadable, complain }: Service,

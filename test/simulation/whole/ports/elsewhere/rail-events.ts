@@ -1,0 +1,116 @@
+/** What a rail over HTTP tells by itself: how payments end, that there is news of them, and that money has come. */
+import type { Ending, RailPayment } from '../../../../../src/domain/ports/payment-rail.ts';
+import { fateOf, isPulled } from '../../../rail.ts';
+import { callsOf, type Turns } from '../../engine/turns.ts';
+import { openLetters } from '../letters.ts';
+import type { Elsewhere, SignedService } from './signed-service.ts';
+
+const waitMaxMs = 10_000;
+
+type Status = { readonly status: number };
+/** What has become of a payment, as it was told. */
+export type ToldEnding = { readonly paymentId: string; readonly ending: Ending };
+/** Money that has come for an account. Minor units of USD. */
+export type ToldArrival = {
+  readonly account: string;
+  readonly minor: bigint;
+  readonly bankReference: string;
+};
+
+/** All of it, and the status that it was answered with in the end. */
+export type OfRailEvents = {
+  readonly endings: readonly (ToldEnding & Status)[];
+  readonly arrivals: readonly (ToldArrival & Status)[];
+};
+
+/** What it posts; nothing of news is noted. */
+type Letter = {
+  readonly event: object;
+  /** What would put the money into other hands. */
+  readonly otherwise?: object;
+  readonly of?: string;
+  readonly note?: (told: Status) => void;
+};
+
+type Deps = Pick<Elsewhere, 'faults' | 'random' | 'now'> & {
+  readonly turns: Turns;
+  readonly service: Pick<SignedService, 'send' | 'sendUnsigned' | 'sendUnreadable'>;
+  readonly complain: (why: string) => void;
+};
+
+export function eventsOfRail({ turns, faults, random, now, service, complain }: Deps) {
+  const endings: (ToldEnding & Status)[] = [];
+  const arrivals: (ToldArrival & Status)[] = [];
+  const taken = new Map<string, RailPayment['kind']>();
+  const turn = callsOf(turns, 'rail', () => undefined);
+  let received = 0;
+
+  const letters = openLetters<Letter>({
+    now,
+    async tell({ event, otherwise, note }, isLast) {
+      await turn();
+      if (otherwise) await bother(otherwise);
+      const status = await service.send(event);
+      if (status === 400 || status === 401) complain(`${JSON.stringify(event)} is answered ${status}`);
+      const isOver = status === 200 || status === 422 || (status === 404 && isLast());
+      if (isOver) note?.({ status });
+      return isOver;
+    },
+  });
+  /** Posts what no process may take. */
+  const bother = async (event: object): Promise<void> => {
+    if (faults.strikes('event that the rail has not signed')) await service.sendUnsigned(event);
+    if (faults.strikes('event that nobody can read'))
+      await service.sendUnreadable({ ...event, ending: { status: 'paid' }, amount: '1' });
+  };
+  const write = (letter: Letter, afterMs: number): void => {
+    letters.write(letter, afterMs);
+    if (faults.strikes('event told twice')) letters.write(letter, random.below(waitMaxMs));
+  };
+  /** All that it will tell of a payment by itself. */
+  const announce = (paymentId: string, kind: RailPayment['kind']): void => {
+    taken.set(paymentId, kind);
+    if (letters.has(({ of }) => of === paymentId)) return;
+    const { ending, returned } = fateOf({ paymentId });
+    const endingOf = (one: Ending): Letter => ({
+      of: paymentId,
+      event: { type: 'payment.ended', paymentId, ending: one },
+      otherwise: { type: 'payment.ended', paymentId, ending: otherThan(one) },
+      note: (status) => void endings.push({ paymentId, ending: one, ...status }),
+    });
+    write(endingOf(ending), random.below(waitMaxMs));
+    // What has reached an account here stays there: nobody takes it back for the rail. It may come before what it follows.
+    if (returned && !isPulled({ kind })) write(endingOf(returned), random.below(2 * waitMaxMs));
+    if (faults.strikes('news of a payment'))
+      write({ event: { type: 'payment.news', paymentId } }, random.below(waitMaxMs));
+  };
+  /** Somebody sends money, and names whom it is for. Minor units of USD. */
+  const receive = (account: string, reference: string, minor: bigint): void => {
+    const bankReference = `FAR${++received}`;
+    const arrivalOf = (other: bigint) => ({
+      type: 'money.arrived',
+      bankReference,
+      amount: { minor: String(other), currency: 'USD' },
+      named: [`for ${reference}, thanks`],
+    });
+    const note = (status: Status) => void arrivals.push({ account, minor, bankReference, ...status });
+    write({ event: arrivalOf(minor), otherwise: arrivalOf(minor + 1n), note }, random.below(waitMaxMs));
+  };
+
+  return {
+    endings: endings as OfRailEvents['endings'],
+    arrivals: arrivals as OfRailEvents['arrivals'],
+    announce,
+    receive,
+    /** As its operator has it do for who has lost what they were told. */
+    tellAgain(): void {
+      for (const [paymentId, kind] of taken) announce(paymentId, kind);
+    },
+    work: letters.work,
+    isWaiting: letters.isWaiting,
+  };
+}
+
+/** What would put the money into other hands. */
+export const otherThan = ({ status }: Pick<Ending, 'status'>): Ending =>
+  status === 'settled' ? { status: 'rejected', reason: 'OFFRAMP_FAILED' } : { status: 'settled' };
