@@ -29,8 +29,12 @@ export type Holdings = {
   /** What is its own. */
   readonly treasury: { account?: string; readonly external: string[] };
   readonly external: { id: string; owner: string; currency: 'USD' | 'EUR' }[];
-  /** Some run when what their instructions ask for is paid, the others when they are executed. */
-  readonly quotes: { id: string; transactionId: string; isPaidFor: boolean }[];
+  /** Some run when what their instructions ask for is paid, the others when they are executed. Minor units of USD. */
+  readonly quotes: {
+    id: string;
+    transactionId: string;
+    asksFor: { readonly reference: string; readonly minor: bigint } | undefined;
+  }[];
   readonly transactions: string[];
   /** Payments that it was told of since a snapshot that it has gone back to. */
   readonly undone: string[];

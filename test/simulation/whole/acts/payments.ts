@@ -1,4 +1,5 @@
 /** Money that platforms move for their customers, to and from accounts of others; and who reads of it. */
+import type { Json } from '../../../support/http/client.ts';
 import { quoteBody } from '../../../support/resources/flows.ts';
 import { eurInfo, usdInfo } from '../../../support/resources/payments.ts';
 import { outsideAddress } from '../../rail.ts';
@@ -8,10 +9,21 @@ import type { Bank } from '../ports/bank.ts';
 import type { FarRail } from '../ports/elsewhere/rail-service.ts';
 import type { Taken } from '../ports/receivers.ts';
 import { isReceiverOf } from './endpoints.ts';
-import { type AllHoldings, accountIn, type Missed, otherThan } from './holdings.ts';
+import { type AllHoldings, accountIn, type Holdings, type Missed, otherThan } from './holdings.ts';
 
 const amountMax = 50_000;
 const fundedMax = 200_000;
+/** While a quote is open still, as a rule. */
+const soonMs = 4_000;
+
+type Quoted = Holdings['quotes'][number];
+
+/** What is to be paid from outside before a quote runs, if anything is. */
+function askedForBy({ totalSendingAmount, paymentInstructions }: Json) {
+  const [first] = paymentInstructions ?? [];
+  const reference: string | undefined = first?.accountOrWalletInfo.reference;
+  return reference === undefined ? undefined : { reference, minor: BigInt(totalSendingAmount) };
+}
 
 type Deps = {
   readonly random: Random;
@@ -98,16 +110,18 @@ export function paymentsOf(
     if (!isBehind(made)) shown.add(id);
     await lookFor(by, id);
   };
+  /** Somebody pays from outside for it. */
+  const toBePaid = (customerId: string, externalId: string) => {
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId };
+    return { ...quoteBody('', externalId, { lockedCurrencyAmount: amount() }), source };
+  };
   const quoteTo = async (by: PlatformNumber) => {
     const found = parties(by);
     if (!found) return undefined;
     const { customer, external } = found;
     const said = { lockedCurrencyAmount: amount(), ...(random.chance(0.3) && { immediatelyExecute: true }) };
     if (random.chance(0.5)) return quoteBody(customer.account, external.id, said);
-    if (random.chance(0.2)) {
-      const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
-      return { ...quoteBody('', external.id, { lockedCurrencyAmount: amount() }), source };
-    }
+    if (random.chance(0.2)) return toBePaid(customer.id, external.id);
     const other = random.pick(holdings[otherThan(by)].customers);
     const umaAddress = random.chance(0.2) ? outsideAddress : other?.umaAddress;
     if (umaAddress === undefined) return undefined;
@@ -116,27 +130,41 @@ export function paymentsOf(
     const destination = { destinationType: 'UMA_ADDRESS', umaAddress };
     return { ...quoteBody(customer.account, '', said), destination, lookupId: lookup.body.lookupId };
   };
-  const quote = async (by: PlatformNumber) => {
-    const body = await quoteTo(by);
-    if (!body) return;
+  const price = async (by: PlatformNumber, body: object) => {
     const made = await post(by, '/quotes', body);
     if (made?.status === 201 && !('immediatelyExecute' in body))
       holdings[by].quotes.push({
         id: made.body.id,
         transactionId: made.body.transactionId,
-        isPaidFor: 'source' in body && body.source.sourceType === 'REALTIME_FUNDING',
+        asksFor: askedForBy(made.body),
       });
     await paid(by, made);
   };
+  const quote = async (by: PlatformNumber) => {
+    const body = await quoteTo(by);
+    if (body) await price(by, body);
+  };
+  const quoteToBePaid = async (by: PlatformNumber) => {
+    const found = parties(by);
+    if (!found) return;
+    await price(by, toBePaid(found.customer.id, found.external.id));
+    await payFor(by, lastQuotes(by, true).at(-1));
+  };
   const lastQuotes = (by: PlatformNumber, isPaidFor: boolean) =>
-    holdings[by].quotes.filter((quote) => quote.isPaidFor === isPaidFor).slice(-4);
+    holdings[by].quotes.filter(({ asksFor }) => (asksFor !== undefined) === isPaidFor).slice(-4);
   const execute = async (by: PlatformNumber) => {
     const found = random.pick(lastQuotes(by, false));
     if (found) await post(by, `/quotes/${found.id}/execute`);
   };
-  const payForQuote = async (by: PlatformNumber) => {
-    const found = random.pick(lastQuotes(by, true));
-    if (found) await post(by, '/sandbox/send', { quoteId: found.id, currencyCode: 'USD' });
+  const payForQuote = (by: PlatformNumber) => payFor(by, random.pick(lastQuotes(by, true)));
+  const payFor = async (by: PlatformNumber, quoted: Quoted | undefined) => {
+    if (!quoted?.asksFor) return;
+    const { id, transactionId, asksFor } = quoted;
+    if (farRail && random.chance(0.7)) {
+      // Now and then of another amount, which nobody takes.
+      const minor = asksFor.minor + (random.chance(0.2) ? 1n : 0n);
+      farRail.receive(transactionId, asksFor.reference, minor, soonMs);
+    } else await post(by, '/sandbox/send', { quoteId: id, currencyCode: 'USD' });
   };
   const receive = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);
@@ -166,6 +194,7 @@ export function paymentsOf(
     remove,
     transfer,
     quote,
+    quoteToBePaid,
     execute,
     payForQuote,
     receive,

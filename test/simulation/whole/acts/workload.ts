@@ -133,6 +133,8 @@ export function createWorkload(
     [25, wallets.signIn],
     [25, payments.arrive],
     [40, payments.transfer],
+    [20, payments.quoteToBePaid],
+    [10, payments.payForQuote],
     [15, treasury.transfer],
   ];
   const actions = [...often, ...(asksMore ? others : [])].flatMap(([times, action]) =>

@@ -3,13 +3,18 @@ import { derivedUuid, idOf } from '../../../../src/kernel/ids.ts';
 import { fateOf } from '../../rail.ts';
 import { isTakenBack, type Known, type Rule } from './rules.ts';
 
-/** Deposits that are there, or were before their platform went back, each with the payment that it was made under. */
-const depositsIn = ({ timelines }: Known) =>
-  timelines.happened.flatMap((event) =>
-    event.type === 'DepositReceived'
-      ? [{ ...event.data, isGone: timelines.goneAt(event.id) !== undefined }]
-      : [],
-  );
+/** Money that was taken from outside, with what has brought it: what is there, and what was before its platform went back. */
+const takenIn = ({ timelines }: Known) =>
+  timelines.happened.flatMap((event) => {
+    const isGone = timelines.goneAt(event.id) !== undefined;
+    if (event.type === 'DepositReceived') {
+      const { transactionId, accountId, amount } = event.data;
+      return [{ by: transactionId as string, whose: accountId as string, amount, isGone }];
+    }
+    if (event.type !== 'FundsReceived') return [];
+    const { requestedBy, transactionId, amount } = event.data;
+    return [{ by: requestedBy, whose: transactionId as string, amount, isGone }];
+  });
 
 export const ofTheFarRail: Readonly<Record<string, Rule>> = {
   *'nobody but the rail is asked, or believed'({ toldByRail }) {
@@ -33,27 +38,30 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
     }
   },
 
-  *'money that the rail tells of is credited once, as it is answered'(known) {
-    const deposits = Map.groupBy(depositsIn(known), ({ transactionId }) => transactionId);
-    const opened = new Set<string>(
-      known.finished.flatMap((event) => (event.type === 'AccountOpened' ? [event.data.accountId] : [])),
+  *'money that the rail tells of is taken once, as it is answered'(known) {
+    const taken = Map.groupBy(takenIn(known), ({ by }) => by);
+    const there = new Set<string>(
+      known.finished.flatMap((event) => {
+        if (event.type === 'AccountOpened') return [event.data.accountId];
+        return event.type === 'QuoteCreated' ? [event.data.transactionId] : [];
+      }),
     );
     const told = Map.groupBy(known.toldByRail.arrivals, ({ bankReference }) => bankReference);
     for (const [bankReference, [arrival, ...again]] of told) {
       if (!arrival) continue;
-      const { account, minor } = arrival;
+      const { whose, minor } = arrival;
       // The network may tell once more what was refused before, when the account takes it.
       const statuses = [arrival, ...again].map(({ status }) => status);
-      const made = deposits.get(idOf('Transaction', derivedUuid('arrived-money', bankReference))) ?? [];
-      const there = made.filter(({ isGone }) => !isGone);
-      const about = `${bankReference}: ${minor} for ${account}, answered ${statuses}`;
-      for (const { amount, accountId } of made)
-        if (amount.minor !== minor || accountId !== account)
-          yield `${about}: ${amount.minor} for ${accountId}`;
-      if (there.length > 1) yield `${about}: credited more than once`;
-      if (statuses.includes(200) ? made.length === 0 : there.length > 0)
-        yield `${about}: credited ${made.length} times`;
-      if (statuses.includes(404) && opened.has(account)) yield `${about}: it is there`;
+      const made = taken.get(idOf('Transaction', derivedUuid('arrived-money', bankReference))) ?? [];
+      const kept = made.filter(({ isGone }) => !isGone);
+      const about = `${bankReference}: ${minor} for ${whose}, answered ${statuses}`;
+      for (const one of made)
+        if (one.amount.minor !== minor || one.whose !== whose)
+          yield `${about}: ${one.amount.minor} for ${one.whose}`;
+      if (kept.length > 1) yield `${about}: taken more than once`;
+      if (statuses.includes(200) ? made.length === 0 : kept.length > 0)
+        yield `${about}: taken ${made.length} times`;
+      if (statuses.includes(404) && there.has(whose)) yield `${about}: it is there`;
     }
   },
 };

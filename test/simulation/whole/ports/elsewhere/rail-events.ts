@@ -10,9 +10,9 @@ const waitMaxMs = 10_000;
 type Status = { readonly status: number };
 /** What has become of a payment, as it was told. */
 export type ToldEnding = { readonly paymentId: string; readonly ending: Ending };
-/** Money that has come for an account. Minor units of USD. */
+/** Money that has come for an account, or for the payment of a quote. Minor units of USD. */
 export type ToldArrival = {
-  readonly account: string;
+  readonly whose: string;
   readonly minor: bigint;
   readonly bankReference: string;
 };
@@ -85,7 +85,7 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
       write({ event: { type: 'payment.news', paymentId } }, random.below(waitMaxMs));
   };
   /** Somebody sends money, and names whom it is for. Minor units of USD. */
-  const receive = (account: string, reference: string, minor: bigint): void => {
+  const receive = (whose: string, reference: string, minor: bigint, withinMs = waitMaxMs): void => {
     const bankReference = `FAR${++received}`;
     const arrivalOf = (other: bigint) => ({
       type: 'money.arrived',
@@ -93,8 +93,8 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
       amount: { minor: String(other), currency: 'USD' },
       named: [`for ${reference}, thanks`],
     });
-    const note = (status: Status) => void arrivals.push({ account, minor, bankReference, ...status });
-    write({ event: arrivalOf(minor), otherwise: arrivalOf(minor + 1n), note }, random.below(waitMaxMs));
+    const note = (status: Status) => void arrivals.push({ whose, minor, bankReference, ...status });
+    write({ event: arrivalOf(minor), otherwise: arrivalOf(minor + 1n), note }, random.below(withinMs));
   };
 
   return {
