@@ -47,6 +47,7 @@ import { countedErasures } from './0065-counted-erasures.ts';
 import { heldCredits } from './0066-held-credits.ts';
 import { keptForATime } from './0068-kept-for-a-time.ts';
 import { stoppedForAnAdvance } from './0069-stopped-for-an-advance.ts';
+import { cameBack } from './0070-came-back.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -95,6 +96,7 @@ const migrations = {
   '0066-held-credits': heldCredits,
   '0068-kept-for-a-time': keptForATime,
   '0069-stopped-for-an-advance': stoppedForAnAdvance,
+  '0070-came-back': cameBack,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -69,6 +69,8 @@ export type RailCommand =
       readonly type: 'FailTransaction';
       readonly reason: FailureReason;
       readonly refundFails?: boolean;
+      /** It had arrived, which is not recorded, and was sent back. */
+      readonly cameBack?: true;
     } & At)
   | ({ readonly type: 'RejectTransaction'; readonly reason: FailureReason } & At)
   | ({ readonly type: 'CancelTransaction' } & At);

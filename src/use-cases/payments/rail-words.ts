@@ -98,6 +98,6 @@ export function commandOf(ending: Ending, payment: Payment, at: Date): Transacti
       // Of what went outside, the payment itself knows whether it had arrived by then.
       return hasArrived || payment.terms.destination.kind !== 'INTERNAL'
         ? { type: 'ReturnPayment', reason: ending.reason, at }
-        : { type: 'FailTransaction', reason: ending.reason, at };
+        : { type: 'FailTransaction', reason: ending.reason, cameBack: true, at };
   }
 }

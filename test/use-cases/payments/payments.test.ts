@@ -211,6 +211,23 @@ describe('a transfer', () => {
   });
 
   it.each([
+    ['out', transferOut({ source })],
+    ['in', transferIn({ destination: source })],
+  ])('%s that came back had arrived, whenever the rail says so', async (_which, terms) => {
+    const { town, balance, stateNow, contradictions } = await scene();
+    await town.commands.run('transaction', payment, { type: 'CreateTransfer', terms }, cause);
+    await town.work();
+    const returned = { status: 'returned', reason: 'OFFRAMP_FAILED' } as const;
+    expect(await town.payments.ended(transactionId, returned)).toBe('recorded');
+    await town.work();
+    const [ended, left] = [await stateNow(), await balance()];
+    for (const ending of [{ status: 'settled' } as const, returned])
+      expect(await town.payments.ended(transactionId, ending)).toBe('unchanged');
+    await town.work();
+    expect([await stateNow(), await balance(), contradictions]).toEqual([ended, left, []]);
+  });
+
+  it.each([
     ['a payout that has arrived is then rejected', transferOut({ source }), { status: 'rejected' }],
     ['a payout that has arrived is then called off', transferOut({ source }), { status: 'cancelled' }],
     ['money that was credited is taken back', transferIn({ destination: source }), { status: 'returned' }],

@@ -23,12 +23,13 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
     case 'SettlePayment':
       return settle(state, command.checkAt, at);
     case 'FailTransaction': {
-      const { reason, refundFails } = command;
+      const { reason, refundFails, cameBack } = command;
       const failed = {
         transactionId,
         reason,
         ...refundDue(terms),
         ...(refundFails && { refundFails }),
+        ...(cameBack && { cameBack }),
         ...originOf(incomingOf(terms)),
         ...failedAction(state),
         at,
@@ -146,7 +147,8 @@ export function giveBack(state: Payment, reason: FailureReason, at: Date): reado
   const { terms } = state;
   const { transactionId, type, destination, sending: refund } = terms;
   if (destination.kind === 'INTERNAL') return [];
-  if (!mayMove(state, 'PaymentReturned')) return reportOfRail({ type: 'FailTransaction', reason, at }, state);
+  if (!mayMove(state, 'PaymentReturned'))
+    return reportOfRail({ type: 'FailTransaction', reason, cameBack: true, at }, state);
   const returned = { transactionId, reason, at };
   if (type === 'INCOMING')
     return [{ type: 'PaymentReturned', data: { ...returned, ...originOf(incomingOf(terms)) } }];

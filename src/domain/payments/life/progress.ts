@@ -110,7 +110,8 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
   const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
-  const cameBack = type === 'PaymentReturned' || state.cameBack;
+  const cameBack =
+    type === 'PaymentReturned' || (type === 'TransactionFailed' && data.cameBack) || state.cameBack;
   const receiptConfirmedAt =
     type === 'ReceiptDeliveryConfirmed' ? data.confirmedAt : state.receiptConfirmedAt;
   const pendingReason = pendingAfter(state, event);

@@ -1,6 +1,5 @@
 /** What a rail over a network has told by itself. The other rules of the rail are those of the simulation of commands. */
 import { derivedUuid, idOf } from '../../../../src/kernel/ids.ts';
-import { fateOf } from '../../rail.ts';
 import { isTakenBack, type Known, type Rule } from './rules.ts';
 
 /** Money that was taken from outside, with what has brought it: what is there, and what was before its platform went back. */
@@ -31,9 +30,8 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
       const payment = payments.get(paymentId);
       // One that a way back has taken is nobody's any more.
       if (!payment || isTakenBack(known, payment)) continue;
-      // The money of what is refused here goes back, and so does what comes back by itself.
-      const isPlain = !refused.has(paymentId) && fateOf({ paymentId }).returned === undefined;
-      if (status === 404 || (status === 422 && isPlain))
+      // The money of what is refused here goes back.
+      if (status === 404 || (status === 422 && !refused.has(paymentId)))
         yield `${paymentId} ${payment.status}: ${ending.status} is answered ${status}`;
     }
   },
