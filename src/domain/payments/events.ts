@@ -222,7 +222,7 @@ export const transactionEvents = {
     postings: postings.optional(),
     /** The refund cannot be paid either. */
     refundFails: z.boolean().optional(),
-    /** The rail says that it came back: it had arrived, which nobody had said by then. */
+    /** It went out and came back: it had arrived, which nobody had said by then. */
     cameBack: z.literal(true).optional(),
     ...origin,
     ...failedAction,

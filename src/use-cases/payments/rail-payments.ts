@@ -8,19 +8,19 @@ import { begunTransfer, type Payment, type Transaction } from '../../domain/paym
 import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import type { RailReports } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { whateverTheTime } from '../../infrastructure/deadline.ts';
-import { PassingMap } from '../../infrastructure/passing.ts';
 import { createPatience } from '../../infrastructure/patience.ts';
 import { within } from '../../infrastructure/within.ts';
 import { isId, type TransactionId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import type { Payees } from '../find/payees.ts';
-import { type BoundedRail, RailAway } from './bounded-rail.ts';
+import type { BoundedRail } from './bounded-rail.ts';
 import type { LocalPayments } from './local-payments.ts';
 import { type FindAccount, hasOutside, known, outsideOf } from './outside.ts';
 import { requireEnding } from './rail-answers.ts';
-import { commandOf, isContradicted, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
+import { createAsking } from './rail-asking.ts';
+import { commandOf, hasArrived, isContradicted, isWithRail, takenAs, toRailPayment } from './rail-words.ts';
 import { routed } from './routing.ts';
 
 type Deps = {
@@ -54,11 +54,22 @@ export type Payments = {
   readonly handOver: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
   /** Asks the rail what became of a payment and records it; submits what never reached the rail. */
   readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
-  /** The same, of a payment of which the rail itself says that there is news. */
+  /**
+   * The same, of a payment of which the rail itself says that there is news. Throws `Rejected` (SERVICE_UNAVAILABLE) where
+   * it does not answer then.
+   */
   readonly news: (paymentId: string) => Promise<void>;
   /** Records what the rail says by itself of a payment that is with it. */
   readonly ended: RailReports['ended'];
 };
+
+const retryAfterSeconds = 1;
+const notAnswered = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    'The rail gave no answer when it was asked what the news is. Tell of it again later.',
+    { retryAfterSeconds },
+  );
 
 /** A rail that takes longer is not waited for: its answer is recorded when it comes. */
 const answerMaxMs = 5_000;
@@ -83,33 +94,27 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
   const tell = async ({ terms: { transactionId } }: Payment, command: TransactionCommand, cause: Cause) =>
     commands.run('transaction', uuidOf(transactionId), command, cause);
 
-  /** Payments that the rail is being asked about. Who comes second waits for the first. */
-  const asking = new PassingMap<TransactionId, Promise<void>>();
-  const once = (transactionId: TransactionId, work: () => Promise<void>): Promise<void> => {
-    const begun =
-      asking.get(transactionId) ??
-      // Others wait for it as well, and what the rail has said is recorded whoever is late.
-      whateverTheTime(() => patiently(transactionId, work));
-    asking.set(transactionId, begun);
-    return begun;
-  };
-  /** What a rail that is away has not answered is asked again by the payment's timer. */
-  const patiently = async (transactionId: TransactionId, work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      if (!(error instanceof RailAway)) throw error;
-      patience.failed(transactionId);
-    } finally {
-      asking.delete(transactionId);
-    }
-  };
+  const asking = createAsking(patience);
+  const { once } = asking;
 
   /** Whether the payment has ended as the rail says, or may still end so. */
   const compare = (payment: Transaction, ending: Ending): boolean => {
     if (payment.stage === 'none' || !isContradicted(payment, ending)) return true;
     contradicted?.(payment.terms.transactionId);
     return false;
+  };
+
+  /**
+   * Records how the rail says that it ended, of the payment as it is: what was seen of it may be from before it arrived,
+   * and one that failed after it had come back. Returns whether that is new, and the payment afterwards.
+   */
+  const end = async (seen: Payment, ending: Ending, cause: Cause) => {
+    const first = await tell(seen, commandOf(ending, seen, now()), cause);
+    const { state } = first;
+    const isNew = first.events.length > 0;
+    if (isNew || state.status === 'NONE' || hasArrived(state) === hasArrived(seen)) return { isNew, state };
+    const again = await tell(state, commandOf(ending, state, now()), cause);
+    return { isNew: again.events.length > 0, state: again.state };
   };
 
   const record = async (payment: Payment, answer: RailStatus | Submission, cause: Cause): Promise<void> => {
@@ -127,8 +132,8 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
         return record(payment, answer.ending, cause);
       default: {
         patience.forget(transactionId);
-        const { events, state } = await tell(payment, commandOf(answer, payment, now()), cause);
-        if (events.length === 0) compare(state, answer);
+        const { isNew, state } = await end(payment, answer, cause);
+        if (!isNew) compare(state, answer);
       }
     }
   };
@@ -239,19 +244,21 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       const payment = await named(paymentId);
       if (!payment) return;
       const { transactionId } = payment.terms;
-      await asking.get(transactionId);
-      await once(transactionId, async () => {
+      await asking.done(transactionId);
+      const outcome = await once(transactionId, async () => {
         const now = await load(transactionId);
         return isWithRail(now) ? check(now, causeOf(now)) : recheck(now);
       });
+      // Nobody may ask again: of some payments a rail says nothing but by itself.
+      if (outcome === 'away') throw notAnswered();
     },
     async ended(paymentId, said) {
       const ending = requireEnding(said);
       const payment = await named(paymentId);
       if (!payment) return 'unknown';
       if (isWithRail(payment)) {
-        const { events } = await tell(payment, commandOf(ending, payment, now()), causeOf(payment));
-        if (events.length > 0) return 'recorded';
+        const { isNew } = await end(payment, ending, causeOf(payment));
+        if (isNew) return 'recorded';
       }
       return compare(await load(payment.terms.transactionId), ending) ? 'unchanged' : 'contradicted';
     },

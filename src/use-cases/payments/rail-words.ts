@@ -68,7 +68,7 @@ function wordsOf({ terms }: Payment): string | undefined {
 }
 
 function recordedOf(payment: Payment): RailPayment['recorded'] {
-  if (mayMove(payment, 'PaymentReturned')) return 'settled';
+  if (hasArrived(payment)) return 'settled';
   return mayMove(payment, 'PaymentSubmitted') ? 'begun' : 'submitted';
 }
 
@@ -78,15 +78,17 @@ export const takenAs = ({ reference, underway, checkAt }: Accepted): Taken => ({
   checkAt,
 });
 
+/** It is recorded that it arrived, and it may come back. */
+export const hasArrived = (payment: Payment): boolean => mayMove(payment, 'PaymentReturned');
+
 /** What to record of a payment that ended. What came back has failed where nobody knew that it had arrived. */
 export function commandOf(ending: Ending, payment: Payment, at: Date): TransactionCommand {
-  const hasArrived = mayMove(payment, 'PaymentReturned');
   switch (ending.status) {
     case 'settled':
       return { type: 'SettlePayment', checkAt: ending.checkAt, at };
     case 'failed': {
       const { reason, refundFails } = ending;
-      return hasArrived
+      return hasArrived(payment)
         ? { type: 'ReturnPayment', reason, at }
         : { type: 'FailTransaction', reason, refundFails, at };
     }
@@ -96,8 +98,8 @@ export function commandOf(ending: Ending, payment: Payment, at: Date): Transacti
       return { type: 'CancelTransaction', at };
     case 'returned':
       // Of what went outside, the payment itself knows whether it had arrived by then.
-      return hasArrived || payment.terms.destination.kind !== 'INTERNAL'
+      return hasArrived(payment) || payment.terms.destination.kind !== 'INTERNAL'
         ? { type: 'ReturnPayment', reason: ending.reason, at }
-        : { type: 'FailTransaction', reason: ending.reason, cameBack: true, at };
+        : { type: 'FailTransaction', reason: ending.reason, at };
   }
 }

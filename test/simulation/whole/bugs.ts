@@ -210,10 +210,16 @@ export const bugs = {
     },
   },
   'an ending that the rail tells is answered, and not recorded': {
-    rail: (original) => (address, context) => ({
-      ...original(address, context),
-      receive: async () => 200,
-    }),
+    rail: (original) => (address, context) => {
+      const reports = { ...context.reports, ended: async () => 'unchanged' as const };
+      return original(address, { ...context, reports });
+    },
+  },
+  'money that the rail tells of is answered, and not credited': {
+    rail: (original) => (address, context) => {
+      const arrived = async () => ({ status: 'refused', code: 'CONFLICT', message: 'no' }) as const;
+      return original(address, { ...context, reports: { ...context.reports, arrived } });
+    },
   },
   'a mail whose server says nothing is taken for sent': {
     mailer: (original) => ({

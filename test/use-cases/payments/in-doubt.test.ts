@@ -302,4 +302,35 @@ describe('what the rail tells by itself', () => {
     await town.payments.news(transactionId);
     expect(asked).toEqual(['statusOf', 'submit', 'statusOf']);
   });
+
+  it('is told of again where the rail that says that there is news does not answer then', async () => {
+    const { town, open, asked, line } = await scene();
+    await open();
+    await handOver(town);
+    line.isDeaf = true;
+    await expect(town.payments.news(transactionId)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    line.isDeaf = false;
+    await town.payments.news(transactionId);
+    expect(asked).toEqual(['statusOf', 'submit', 'statusOf', 'statusOf']);
+  });
+
+  it('comes back where it has failed after another process has heard that it arrived', async () => {
+    const { rail } = bank();
+    let meanwhile: () => Promise<unknown> = async () => undefined;
+    const statusOf: typeof rail.statusOf = async (payment, asked) => {
+      if (payment.recorded === 'begun') return rail.statusOf(payment, asked);
+      await meanwhile();
+      return { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
+    };
+    const contradictions: string[] = [];
+    const contradicted = (id: string) => void contradictions.push(id);
+    const town = await startTown({ rail: { ...rail, statusOf }, contradicted });
+    await openIn(town);
+    await handOver(town);
+    const other = town.processOn(town.log, 5_000);
+    meanwhile = () => other.payments.ended(transactionId, { status: 'settled' });
+    await town.payments.check(transactionId, cause);
+    expect(await town.commands.load('transaction', uuid)).toMatchObject({ cameBack: true });
+    expect(contradictions).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-/** The same where the screening and the mail server are asked by the connectors of the service, over a network. */
+/** The same where the screening, the mail server and the rail are asked by the connectors of the service, over a network. */
 import { networkFaults } from '../faults.ts';
 import { keepRulesIn } from './long.ts';
 

@@ -5,6 +5,7 @@ import type { Json } from '../../../support/http/client.ts';
 import { promises } from '../acts/holdings.ts';
 import { type Asked, decides, type Heard, platformNumbers } from '../client.ts';
 import { credentialsOf } from '../installation.ts';
+import type { OfRailService } from '../ports/elsewhere/rail-service.ts';
 import type { Answer } from '../ports/network.ts';
 import type { Rule } from './rules.ts';
 
@@ -21,6 +22,14 @@ const effects: readonly (readonly [path: RegExp, type: DomainEvent['type']])[] =
   [/^\/documents$/, 'DocumentUploaded'],
   [/\/fund$/, 'DepositReceived'],
 ];
+
+/** Money that a rail has told of for an account, however often. */
+const depositsBy = ({ arrivals }: OfRailService): number =>
+  new Set(
+    arrivals.flatMap(({ bankReference, whose }) =>
+      whose.startsWith('InternalAccount:') ? [bankReference] : [],
+    ),
+  ).size;
 
 /** What is answered with the id of what it has made. */
 const made = /transfer|^\/(quotes|documents)$|^\/customers(\/external-accounts)?$/;
@@ -59,7 +68,7 @@ export const ofTheInterface: Readonly<Record<string, Rule>> = {
     const seen = [...timelines.waysBack.map(({ position }) => timelines.at(position - 1n)), finished];
     for (const [path, type] of effects) {
       const keys = asked.filter((one) => one.method === 'POST' && path.test(one.path)).length;
-      const others = type === 'DepositReceived' ? bank.arrived.length + toldByRail.arrivals.length : 0;
+      const others = type === 'DepositReceived' ? bank.arrived.length + depositsBy(toldByRail) : 0;
       for (const era of seen) {
         const there = era.filter((event) => event.position > begins && event.type === type).length;
         if (there > keys + others) yield `${there} of ${type} for ${keys} requests`;

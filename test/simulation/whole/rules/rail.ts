@@ -1,6 +1,6 @@
 /** What a rail over a network has told by itself. The other rules of the rail are those of the simulation of commands. */
 import { derivedUuid, idOf } from '../../../../src/kernel/ids.ts';
-import { isTakenBack, type Known, type Rule } from './rules.ts';
+import type { Known, Rule } from './rules.ts';
 
 /** Money that was taken from outside, with what has brought it: what is there, and what was before its platform went back. */
 const takenIn = ({ timelines }: Known) =>
@@ -21,15 +21,20 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
   },
 
   *'what the rail tells of a payment is taken, and contradicts nothing'(known) {
-    const { ended, finished, toldByRail } = known;
+    const { ended, finished, timelines, toldByRail } = known;
     const payments = new Map(ended.map((payment) => [payment.terms.transactionId as string, payment]));
     const refused = new Set<string>(
       finished.flatMap(({ type, data }) => (type === 'CreditRefused' ? [data.transactionId] : [])),
     );
+    const goneOf = new Set<string>(
+      timelines.happened.flatMap(({ id, data }) =>
+        'transactionId' in data && timelines.goneAt(id) !== undefined ? [data.transactionId] : [],
+      ),
+    );
     for (const { paymentId, ending, status } of toldByRail.endings) {
       const payment = payments.get(paymentId);
-      // One that a way back has taken is nobody's any more.
-      if (!payment || isTakenBack(known, payment)) continue;
+      // What is answered before a way back is of another payment than what is there afterwards.
+      if (!payment || goneOf.has(payment.terms.transactionId)) continue;
       // The money of what is refused here goes back.
       if (status === 404 || (status === 422 && !refused.has(paymentId)))
         yield `${paymentId} ${payment.status}: ${ending.status} is answered ${status}`;
@@ -43,6 +48,15 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
         if (event.type === 'AccountOpened') return [event.data.accountId];
         return event.type === 'QuoteCreated' ? [event.data.transactionId] : [];
       }),
+    );
+    const neverClosed = new Set<string>(there);
+    for (const { type, data } of known.timelines.happened) {
+      if (type === 'AccountStatusChanged') neverClosed.delete(data.accountId);
+      // What is paid for may be over.
+      if (type === 'QuoteCreated') neverClosed.delete(data.transactionId);
+    }
+    const quoted = new Map(
+      known.ended.map(({ terms }) => [terms.transactionId as string, terms.sending.minor]),
     );
     const told = Map.groupBy(known.toldByRail.arrivals, ({ bankReference }) => bankReference);
     for (const [bankReference, [arrival, ...again]] of told) {
@@ -60,6 +74,10 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
       if (statuses.includes(200) ? made.length === 0 : kept.length > 0)
         yield `${about}: taken ${made.length} times`;
       if (statuses.includes(404) && there.has(whose)) yield `${about}: it is there`;
+      if (statuses.every((status) => status === 422) && neverClosed.has(whose))
+        yield `${about}: nothing was against it`;
+      const asked = quoted.get(whose);
+      if (asked !== undefined && asked !== minor && made.length > 0) yield `${about}: it was to be ${asked}`;
     }
   },
 };

@@ -1,4 +1,5 @@
 /** What a rail over HTTP tells by itself: how payments end, that there is news of them, and that money has come. */
+import { createHash } from 'node:crypto';
 import type { Ending, RailPayment } from '../../../../../src/domain/ports/payment-rail.ts';
 import { fateOf, isPulled } from '../../../rail.ts';
 import { callsOf, type Turns } from '../../engine/turns.ts';
@@ -29,6 +30,8 @@ type Letter = {
   /** What would put the money into other hands. */
   readonly otherwise?: object;
   readonly of?: string;
+  /** Called when it is posted. */
+  readonly begin?: () => void;
   readonly note?: (told: Status) => void;
 };
 
@@ -42,13 +45,16 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
   const endings: (ToldEnding & Status)[] = [];
   const arrivals: (ToldArrival & Status)[] = [];
   const taken = new Map<string, RailPayment['kind']>();
+  /** Payments that have ended where nothing else tells of it. */
+  const over = new Set<string>();
   const turn = callsOf(turns, 'rail', () => undefined);
   let received = 0;
 
   const letters = openLetters<Letter>({
     now,
-    async tell({ event, otherwise, note }, isLast) {
+    async tell({ event, begin, otherwise, note }, isLast) {
       await turn();
+      begin?.();
       if (otherwise) await bother(otherwise);
       const status = await service.send(event);
       if (status === 400 || status === 401) complain(`${JSON.stringify(event)} is answered ${status}`);
@@ -72,17 +78,24 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
     taken.set(paymentId, kind);
     if (letters.has(({ of }) => of === paymentId)) return;
     const { ending, returned } = fateOf({ paymentId });
+    // What has reached an account here stays there: nobody takes it back for the rail. It may come before what it follows.
+    const isSentBack = returned !== undefined && !isPulled({ kind });
+    const news = { event: { type: 'payment.news', paymentId } };
+    if (wayOfTelling({ paymentId }) === 'news') {
+      const [soon, later] = [random.below(waitMaxMs), random.below(2 * waitMaxMs)];
+      write({ of: paymentId, begin: () => void over.add(paymentId), ...news }, soon);
+      if (isSentBack) write({ of: paymentId, ...news }, later);
+      return;
+    }
     const endingOf = (one: Ending): Letter => ({
       of: paymentId,
       event: { type: 'payment.ended', paymentId, ending: one },
-      otherwise: { type: 'payment.ended', paymentId, ending: otherThan(one) },
+      otherwise: { type: 'payment.ended', paymentId, ending: oppositeOf(one) },
       note: (status) => void endings.push({ paymentId, ending: one, ...status }),
     });
     write(endingOf(ending), random.below(waitMaxMs));
-    // What has reached an account here stays there: nobody takes it back for the rail. It may come before what it follows.
-    if (returned && !isPulled({ kind })) write(endingOf(returned), random.below(2 * waitMaxMs));
-    if (faults.strikes('news of a payment'))
-      write({ event: { type: 'payment.news', paymentId } }, random.below(waitMaxMs));
+    if (isSentBack) write(endingOf(returned), random.below(2 * waitMaxMs));
+    if (faults.strikes('news of a payment')) write(news, random.below(waitMaxMs));
   };
   /** Somebody sends money, and names whom it is for. Minor units of USD. */
   const receive = (whose: string, reference: string, minor: bigint, withinMs = waitMaxMs): void => {
@@ -101,6 +114,7 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
     endings: endings as OfRailEvents['endings'],
     arrivals: arrivals as OfRailEvents['arrivals'],
     announce,
+    isOver: (paymentId: string): boolean => over.has(paymentId),
     receive,
     /** As its operator has it do for who has lost what they were told. */
     tellAgain(): void {
@@ -111,6 +125,13 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
   };
 }
 
+/** How Daybook hears what becomes of a payment: it asks as well, it is told and nothing else, or told to ask. */
+export function wayOfTelling({ paymentId }: Pick<RailPayment, 'paymentId'>): 'both' | 'tells' | 'news' {
+  const [dice = 0] = createHash('sha256').update(`way of ${paymentId}`).digest();
+  if (dice < 50) return 'tells';
+  return dice < 100 ? 'news' : 'both';
+}
+
 /** What would put the money into other hands. */
-export const otherThan = ({ status }: Pick<Ending, 'status'>): Ending =>
+export const oppositeOf = ({ status }: Pick<Ending, 'status'>): Ending =>
   status === 'settled' ? { status: 'rejected', reason: 'OFFRAMP_FAILED' } : { status: 'settled' };

@@ -1,5 +1,4 @@
 /** The rail as a service that Daybook asks over HTTP, and that posts what becomes of payments to Daybook. */
-import { createHash } from 'node:crypto';
 import type {
   Ending,
   PaymentRail,
@@ -14,7 +13,7 @@ import type { SimulatedProcess } from '../../engine/process.ts';
 import type { Turns } from '../../engine/turns.ts';
 import { questionsTo } from '../questions.ts';
 import { rail as known } from './addresses.ts';
-import { eventsOfRail, type OfRailEvents, otherThan } from './rail-events.ts';
+import { eventsOfRail, type OfRailEvents, oppositeOf, wayOfTelling } from './rail-events.ts';
 import { type AnswerAndOther, type Elsewhere, signedService } from './signed-service.ts';
 
 type Wired = ReturnType<typeof wirePayment>;
@@ -50,18 +49,23 @@ export function railService(deps: Deps) {
     const payment = paymentIn(message.payment);
     const said = await answerTo(message.type, payment);
     // What becomes of some payments it tells by itself alone.
-    return tellsAlone(payment) ? { ...said, checkAt: undefined } : said;
+    return wayOfTelling(payment) === 'both' ? said : { ...said, checkAt: undefined };
   };
   const answerTo = async (type: Message['type'], payment: RailPayment): Promise<RailStatus> => {
     if (type === 'payment.withdraw') return rail.withdraw(payment, asked);
-    if (type === 'payment.status') return rail.statusOf(payment, asked);
+    if (type === 'payment.status') return rail.statusOf(asItIs(payment), asked);
     const submission = await submit(payment);
     return submission.status === 'ended' ? submission.ending : submission;
   };
+  /** What has ended is not what it was when it was taken, whatever Daybook has recorded. */
+  const asItIs = (payment: RailPayment): RailPayment =>
+    payment.recorded === 'begun' && events.isOver(payment.paymentId)
+      ? { ...payment, recorded: 'submitted' }
+      : payment;
   const answer = async (process: SimulatedProcess, text: string): Promise<AnswerAndOther> => {
     const message = JSON.parse(text) as Message;
     const it = await question({ process, ask: () => carryOut(message) });
-    return [it, otherThan(it as Ending)];
+    return [it, oppositeOf(it as Ending)];
   };
   const service = signedService(deps, { ...known, party: 'rail', answer, unreadable, complain });
   const events = eventsOfRail({ ...deps, service, complain });
@@ -76,9 +80,6 @@ export function railService(deps: Deps) {
       connect({ url, secret: known.secret }, { reports, newId, now: () => new Date(now()), log }),
   };
 }
-
-const tellsAlone = ({ paymentId }: RailPayment): boolean =>
-  (createHash('sha256').update(`alone ${paymentId}`).digest()[0] ?? 0) < 80;
 
 /** As Daybook has it: the service knows no more of it than it was told. */
 const paymentIn = ({ amount, counterparty, startedAt, ...payment }: Wired): RailPayment =>

@@ -10,7 +10,7 @@ import type { End } from './connection.ts';
 import type { Place, Places } from './route.ts';
 
 const longAgoMs = 600_000;
-/** Longer than whoever asks waits. */
+/** Longer than most of those who ask wait. */
 const partsMaxMs = 15_000;
 
 export type Known = {
