@@ -13,6 +13,8 @@ import { tryOut } from '../rules/rules.ts';
 
 const newSeed = Date.now() % 2 ** 32;
 const steps = firstSteps(100);
+/** A dozen lives, each of which takes a minute where the machine has much else to do. */
+const timeout = 1_500_000;
 
 type Lives = {
   readonly log: LogName;
@@ -50,6 +52,7 @@ export function keepRulesIn({ log, outside = 'ports', usual, livesMax, faults, t
 
     it.runIf(givenSeed === undefined)(
       'comes across every fault, where need be in a few lives more',
+      { timeout },
       async () => {
         const missing = () => faults.filter((fault) => !struck.has(fault));
         for (let seed = usual; seed < livesMax && missing().length > 0; seed++) await livesThrough(seed);
