@@ -106,7 +106,7 @@ describe(`a service that was killed ${kills} times in a burst of requests (SEED=
     process.stdout.write(
       `crash test: answered ${counts}, unanswered ${unanswered} of ${burst.sent.length}\n`,
     );
-    expect(Math.min(...counts)).toBeGreaterThan(10);
+    expect(Math.min(...counts)).toBeGreaterThan(2);
     expect(unanswered).toBeGreaterThan(0);
   });
 
