@@ -224,17 +224,17 @@ describe('a start without its data directory says so in one line', () => {
   );
 
   // Between those few that Node itself does not start with, and those that do for a service at rest.
-  it.skipIf(!isRoot || whyNoNobody).each([12, 25])(
-    'where its user may have no more than %i processes',
-    async (most) => {
-      const cwd = await temporaryDirectory();
-      await chmod(cwd, 0o777);
-      const options = { cwd, prefix: [...asCounted, 'prlimit', `--nproc=${most}`, '--'] };
-      expect(await refusalBesideOthers({ DAYBOOK_DATA_DIR: 'data' }, options)).toMatch(
-        /^DAYBOOK_DATA_DIR: the embedded Postgres .+ 128 processes and threads or more \(ulimit -u, --pids-limit\)\.$/,
-      );
-    },
-  );
+  it.skipIf(!isRoot || whyNoNobody).each([
+    [12, refusalOf],
+    [25, refusalBesideOthers],
+  ])('where its user may have no more than %i processes', async (most, told) => {
+    const cwd = await temporaryDirectory();
+    await chmod(cwd, 0o777);
+    const options = { cwd, prefix: [...asCounted, 'prlimit', `--nproc=${most}`, '--'] };
+    expect(await told({ DAYBOOK_DATA_DIR: 'data' }, options)).toMatch(
+      /^DAYBOOK_DATA_DIR: the embedded Postgres .+ 128 processes and threads or more \(ulimit -u, --pids-limit\)\.$/,
+    );
+  });
 
   it.skipIf(whyNoNobody)('where it cannot be written', async () => {
     const cwd = await temporaryDirectory();
