@@ -1,5 +1,6 @@
 /** Each mistake that is planted around a process is found, and a life that finds one is made short. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { manyLivesMs } from '../../support/time/patience.ts';
 import type { Violation } from '../invariants/invariants.ts';
 import { firstSteps } from '../life.ts';
 import { asTest, shrink } from '../shrink.ts';
@@ -12,8 +13,6 @@ import { tryOut } from './rules/rules.ts';
 const steps = firstSteps(80);
 /** Three are enough for each of them, and what is changed anywhere makes other lives of them. */
 const seedsMax = 25;
-/** Some twenty lives, each of which takes a minute where the machine has much else to do. */
-const timeout = 1_500_000;
 const names = Object.keys(bugs) as readonly BugName[];
 
 let server: Server;
@@ -38,7 +37,7 @@ async function firstFound(bug: BugName): Promise<{ seed: number; violation: Viol
 }
 
 describe('the simulation of installations', () => {
-  it.each(names)('finds it where %s', { timeout }, async (bug) => {
+  it.each(names)('finds it where %s', { timeout: manyLivesMs }, async (bug) => {
     const found = await firstFound(bug);
     expect(found).toBeDefined();
     // What Postgres cannot read is no mistake that a service could have.

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { ANY } from '@eventstore/db-client';
 import type { OwnScreening } from '../../../src/app/parts/screening.ts';
-import type { RailRequest } from '../../../src/domain/ports/rail-module.ts';
+import type { Rail, RailRequest } from '../../../src/domain/ports/rail-module.ts';
 import type { EventStoreDbClient } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { signedHeaders } from '../../../src/infrastructure/secrets/signed-message.ts';
 import type { httpRail } from '../../../src/outside/http-rail.ts';
@@ -31,6 +31,12 @@ type LogClient = Pick<EventStoreDbClient, 'appendToStream' | 'subscribeToAll'>;
 const otherwise =
   (changed: (original: EventStoreDbClient) => Partial<LogClient>) =>
   (original: EventStoreDbClient): EventStoreDbClient => ({ ...original, ...changed(original) });
+
+/** What is posted is taken for signed. */
+const whoeverSigned =
+  (secret: string, { receive }: Pick<Rail, 'receive'>) =>
+  async ({ body }: RailRequest): Promise<number> =>
+    receive?.({ headers: signedHeaders(secret, { id: 'any', sentAt: new Date() }, body), body }) ?? 404;
 
 /** In each statement that has it, one part in place of another. */
 const instead =
@@ -184,21 +190,13 @@ export const bugs = {
   'a verdict is taken whoever has signed it': {
     screening: (original) => (reports) => {
       const connected = original(reports);
-      const receive = ({ body }: RailRequest) => {
-        const headers = signedHeaders(screening.secret, { id: 'any', sentAt: new Date() }, body);
-        return connected.receive?.({ headers, body }) ?? Promise.resolve(404);
-      };
-      return { ...connected, receive };
+      return { ...connected, receive: whoeverSigned(screening.secret, connected) };
     },
   },
   'an ending is taken whoever has signed it': {
     rail: (original) => (address, context) => {
       const connected = original(address, context);
-      const receive = ({ body }: RailRequest) => {
-        const headers = signedHeaders(rail.secret, { id: 'any', sentAt: new Date() }, body);
-        return connected.receive?.({ headers, body }) ?? Promise.resolve(404);
-      };
-      return { ...connected, receive };
+      return { ...connected, receive: whoeverSigned(rail.secret, connected) };
     },
   },
   'a rail whose answer breaks off is taken to have refused': {

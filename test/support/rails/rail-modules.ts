@@ -1,4 +1,4 @@
-import type { RailContext, RailReports } from '../../../src/domain/ports/rail-module.ts';
+import type { RailContext, RailLog, RailReports } from '../../../src/domain/ports/rail-module.ts';
 import { systemClock } from '../../../src/kernel/clock.ts';
 
 /** What both ends of a rail that is a service sign with. */
@@ -12,12 +12,13 @@ export const noReports: RailReports = {
 };
 
 const quiet = () => undefined;
+export const quietLog: RailLog = { info: quiet, warn: quiet, error: quiet };
 
 export const railContext = (overrides: Partial<RailContext>): RailContext => ({
   reports: noReports,
   directory: '/nowhere',
   settings: {},
   now: () => systemClock.now(),
-  log: { info: quiet, warn: quiet, error: quiet },
+  log: quietLog,
   ...overrides,
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from '../../../../src/kernel/json.ts';
+import { manyLivesMs } from '../../../support/time/patience.ts';
 import { givenSeed } from '../../../support/values/property.ts';
 import { firstSteps } from '../../life.ts';
 import type { Fault } from '../faults.ts';
@@ -13,8 +14,6 @@ import { tryOut } from '../rules/rules.ts';
 
 const newSeed = Date.now() % 2 ** 32;
 const steps = firstSteps(100);
-/** A dozen lives, each of which takes a minute where the machine has much else to do. */
-const timeout = 1_500_000;
 
 type Lives = {
   readonly log: LogName;
@@ -52,7 +51,7 @@ export function keepRulesIn({ log, outside = 'ports', usual, livesMax, faults, t
 
     it.runIf(givenSeed === undefined)(
       'comes across every fault, where need be in a few lives more',
-      { timeout },
+      { timeout: manyLivesMs },
       async () => {
         const missing = () => faults.filter((fault) => !struck.has(fault));
         for (let seed = usual; seed < livesMax && missing().length > 0; seed++) await livesThrough(seed);

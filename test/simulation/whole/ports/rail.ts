@@ -6,6 +6,7 @@
 import type { OwnRail } from '../../../../src/app/parts/rails.ts';
 import type { PaymentRail, RailPayment } from '../../../../src/domain/ports/payment-rail.ts';
 import { openFileRail } from '../../../../src/outside/iso20022/rail.ts';
+import { quietLog } from '../../../support/rails/rail-modules.ts';
 import { isPulled } from '../../rail.ts';
 import type { SimulatedProcess } from '../engine/process.ts';
 import type { Turns } from '../engine/turns.ts';
@@ -15,8 +16,6 @@ import type { FarRail } from './elsewhere/rail-service.ts';
 import { questionsTo } from './questions.ts';
 
 type Deps = { readonly turns: Turns; readonly faults: Faults };
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const isForBank = (payment: RailPayment): boolean =>
   payment.amount.currency === 'EUR' && payment.counterparty.kind === 'account' && !isPulled(payment);
@@ -35,7 +34,7 @@ export const railFor =
     const bank = await openFileRail(bankSettings(folder), {
       reports,
       now: () => new Date(),
-      log: silent,
+      log: quietLog,
       ids: { uuid: newUuid },
     });
     const connected = far?.of(reports);

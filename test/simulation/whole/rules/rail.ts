@@ -1,5 +1,5 @@
 /** What a rail over a network has told by itself. The other rules of the rail are those of the simulation of commands. */
-import { derivedUuid, idOf } from '../../../../src/kernel/ids.ts';
+import { derivedUuid, idOf, isId } from '../../../../src/kernel/ids.ts';
 import type { Known, Rule } from './rules.ts';
 
 /** Money that was taken from outside, with what has brought it: what is there, and what was before its platform went back. */
@@ -49,12 +49,11 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
         return event.type === 'QuoteCreated' ? [event.data.transactionId] : [];
       }),
     );
-    const neverClosed = new Set<string>(there);
-    for (const { type, data } of known.timelines.happened) {
-      if (type === 'AccountStatusChanged') neverClosed.delete(data.accountId);
-      // What is paid for may be over.
-      if (type === 'QuoteCreated') neverClosed.delete(data.transactionId);
-    }
+    const changed = new Set<string>(
+      known.timelines.happened.flatMap(({ type, data }) =>
+        type === 'AccountStatusChanged' ? [data.accountId] : [],
+      ),
+    );
     const quoted = new Map(
       known.ended.map(({ terms }) => [terms.transactionId as string, terms.sending.minor]),
     );
@@ -74,8 +73,9 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
       if (statuses.includes(200) ? made.length === 0 : kept.length > 0)
         yield `${about}: taken ${made.length} times`;
       if (statuses.includes(404) && there.has(whose)) yield `${about}: it is there`;
-      if (statuses.every((status) => status === 422) && neverClosed.has(whose))
-        yield `${about}: nothing was against it`;
+      // A quote may be over.
+      const isOpen = isId('InternalAccount', whose) && there.has(whose) && !changed.has(whose);
+      if (statuses.every((status) => status === 422) && isOpen) yield `${about}: nothing was against it`;
       const asked = quoted.get(whose);
       if (asked !== undefined && asked !== minor && made.length > 0) yield `${about}: it was to be ${asked}`;
     }

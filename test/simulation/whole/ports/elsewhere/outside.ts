@@ -57,7 +57,7 @@ export function openOutside(where: Outside, deps: Deps) {
   const overSmtp = () => smtpServer({ faults, random, changed: planted.mailer ?? asItIs });
   const mailServer = openMailServer({ turns, faults, outboxOf, wayOf: isFar ? overSmtp() : undefined });
   const farRail = isFar
-    ? railService({ ...elsewhere, turns, rail, connect: planted.rail?.(httpRail) ?? httpRail })
+    ? railService({ ...elsewhere, turns, rail, connect: (planted.rail ?? asItIs)(httpRail) })
     : undefined;
   setInterval(() => {
     screening.work();

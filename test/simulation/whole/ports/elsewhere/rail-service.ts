@@ -9,6 +9,7 @@ import type {
 import type { RailReports } from '../../../../../src/domain/ports/rail-module.ts';
 import type { httpRail } from '../../../../../src/outside/http-rail.ts';
 import type { wirePayment } from '../../../../../src/outside/rail-wire.ts';
+import { quietLog } from '../../../../support/rails/rail-modules.ts';
 import type { SimulatedProcess } from '../../engine/process.ts';
 import type { Turns } from '../../engine/turns.ts';
 import { questionsTo } from '../questions.ts';
@@ -69,7 +70,6 @@ export function railService(deps: Deps) {
   };
   const service = signedService(deps, { ...known, party: 'rail', answer, unreadable, complain });
   const events = eventsOfRail({ ...deps, service, complain });
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const { url, places } = service;
   return {
     ...events,
@@ -77,7 +77,7 @@ export function railService(deps: Deps) {
     places,
     /** The rail of a process, but for accounts that no service is asked for. */
     of: (reports: RailReports) =>
-      connect({ url, secret: known.secret }, { reports, newId, now: () => new Date(now()), log }),
+      connect({ url, secret: known.secret }, { reports, newId, now: () => new Date(now()), log: quietLog }),
   };
 }
 
