@@ -1,4 +1,4 @@
-/** What a customer still has under way. */
+/** What is still under way: of a customer, and the longest. */
 import { sql } from 'kysely';
 import type { CustomerId, InternalAccountId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
@@ -59,4 +59,28 @@ async function justDebited(
     db,
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * When the payment was created that is under way the longest, of all platforms but these. One that waits for its platform
+ * to approve it is not under way. Each platform is two looks into an index.
+ */
+export async function oldestUnderWay(db: ReadDb, except: readonly string[]): Promise<Date | undefined> {
+  const { rows } = await sql<{ oldest: Date | null }>`
+    with recursive p (id) as (
+      (select platform_id from transactions order by platform_id limit 1)
+      union all
+      select (select t.platform_id from transactions t where t.platform_id > p.id order by t.platform_id limit 1)
+      from p where p.id is not null
+    )
+    select min(created_at) as oldest from p cross join lateral (
+      (select created_at from transactions
+       where platform_id = p.id and status = 'PROCESSING' order by created_at limit 1)
+      union all
+      (select created_at from transactions
+       where platform_id = p.id and status = 'PENDING' and quote_id is null and source ->> 'kind' <> 'UMA_ADDRESS'
+       order by created_at limit 1)
+    ) first
+    where p.id <> all(${[...except]}::text[])`.execute(db);
+  return rows[0]?.oldest ?? undefined;
 }

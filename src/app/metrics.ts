@@ -27,6 +27,8 @@ export type Metrics = HttpMetrics & {
   readonly periodicWorkFailed: (task: string) => void;
   /** A question to the rail was answered in time, or was not. */
   readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
+  /** How long ago the payment began that is under way the longest; 0 where none is. */
+  readonly oldestPayment: (seconds: number) => void;
   readonly screeningFailed: () => void;
   /** How old the rates are, where they are read again and again. */
   readonly showRatesAge: (seconds: () => number) => void;
@@ -118,6 +120,11 @@ export function createMetrics(): Metrics {
     labelNames: ['call', 'outcome'],
     registers,
   });
+  const oldest = new Gauge({
+    name: 'daybook_oldest_payment_seconds',
+    help: 'Age of the payment that is under way the longest, 0 where none is.',
+    registers,
+  });
   const screening = new Counter({
     name: 'daybook_screening_failures_total',
     help: 'Checks of customers that the screening did not answer in time.',
@@ -183,6 +190,7 @@ export function createMetrics(): Metrics {
         collect: () => age.set(seconds()),
       });
     },
+    oldestPayment: (seconds) => oldest.set(seconds),
     screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
     railContradicted: () => contradicted.inc(),

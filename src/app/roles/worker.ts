@@ -3,6 +3,7 @@ import {
   saveCheckpoint,
   startCheckpoint,
 } from '../../../projections/kept/checkpoints.ts';
+import { oldestUnderWay } from '../../../projections/models/open-payments.ts';
 import { clockSettingOf } from '../../../projections/models/platform-clocks.ts';
 import { toDomainEvent } from '../../../projections/projector/events.ts';
 import { aggregates, type DomainEvent } from '../../domain/aggregates.ts';
@@ -100,6 +101,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     everySoon(every, 'records of tokens', forgetEveryMs, () => core.tokenRecords.recordAll(readDb)),
     everySoon(every, 'ended sessions', lookEveryMs, () => freeEnded(core, parts)),
     every('sent', forgetEveryMs, () => forgetSent(core)),
+    every('oldest payment', forgetEveryMs, () => showOldestPayment(core)),
     every('former closings', forgetEveryMs, formerClosings(core)),
     every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now(), times.moved())),
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
@@ -122,6 +124,13 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
 function followClock({ times }: Core, event: DomainEvent): undefined {
   const setting = clockSettingOf(event);
   if (setting) times.set(setting);
+}
+
+/** Without those of platforms whose clock was moved: their payments may be of another year. */
+async function showOldestPayment({ readDb, metrics, times, installationNow }: Core): Promise<void> {
+  const moved = times.moved().map(({ platformId }) => platformId);
+  const oldest = await oldestUnderWay(readDb, moved);
+  metrics.oldestPayment(oldest ? Math.max(0, installationNow().getTime() - oldest.getTime()) / 1_000 : 0);
 }
 
 /** At once, too: what the process that this one replaces was at waits for nobody. */
