@@ -1,4 +1,4 @@
-import { beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import {
   createClient,
   createPool,
@@ -6,6 +6,7 @@ import {
   type PoolOptions,
 } from '../../../src/infrastructure/postgres/pool.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
+import { eventually } from '../../support/resources/flows.ts';
 
 /** As administrators set them for all who use a database. */
 const others = {
@@ -16,17 +17,21 @@ const others = {
   standard_conforming_strings: 'off',
   lock_timeout: '50',
   idle_session_timeout: '100',
-  transaction_timeout: '100',
 } as const;
+
+/** From a connection to another database, which has none of them. */
+async function setForAll(url: string, settings: Readonly<Record<string, string>>): Promise<void> {
+  const name = new URL(url).pathname.slice(1);
+  const statements = Object.entries(settings).map(
+    ([setting, value]) => `alter database ${name} set ${setting} = '${value}'`,
+  );
+  await query(inject('administratorUrl'), statements.join(';'));
+}
 
 let url: string;
 beforeAll(async () => {
   url = await createDatabase();
-  for (const [name, value] of Object.entries(others))
-    await query(
-      url,
-      `do $$ begin execute format('alter database %I set ${name} = %L', current_database(), '${value}'); end $$`,
-    );
+  await setForAll(url, others);
 });
 
 function poolOf(options: Partial<PoolOptions> = {}): Pool {
@@ -41,14 +46,25 @@ it('reads moments, and writes lists with nothing in them, whatever is set for ot
   expect(rows).toEqual([{ moment: new Date('2026-11-26T10:00:00.500Z'), list: [1, null] }]);
 });
 
+const untilWaitedFor = (pool: Pool, ms: string) =>
+  eventually(
+    () =>
+      pool.query(
+        `select from pg_locks join pg_stat_activity using (pid)
+         where datname = current_database() and waitstart < clock_timestamp() - $1 * interval '1 ms'`,
+        [ms],
+      ),
+    ({ rowCount }) => rowCount === 1,
+  );
+
 it('waits for who has changed a row before, and changes it then', async () => {
-  const pool = poolOf({ schema: 'public' });
+  const pool = poolOf({ schema: 'public', max: 3 });
   await pool.query('create table counted as select 0 as n');
   const first = await pool.connect();
   await first.query('begin');
   await first.query('update counted set n = n + 1');
   const second = pool.query('update counted set n = n + 1 returning n');
-  await new Promise((done) => setTimeout(done, 80));
+  await Promise.race([second, untilWaitedFor(pool, others.lock_timeout)]);
   await first.query('commit');
   first.release();
   expect((await second).rows).toEqual([{ n: 2 }]);
@@ -75,8 +91,10 @@ it('keeps a connection on which nothing is said', async () => {
 });
 
 it('has what takes as long as it takes in one transaction', async () => {
-  const pool = poolOf({ statementMaxMs: 0 });
-  expect((await pool.query('select pg_sleep(0.3)')).rows).toHaveLength(1);
+  const bounded = await createDatabase();
+  await setForAll(bounded, { transaction_timeout: '1000' });
+  const pool = poolOf({ url: bounded, statementMaxMs: 0 });
+  expect((await pool.query('select pg_sleep(1.3)')).rows).toHaveLength(1);
 });
 
 it('has the name and the schema that it needs, and what else the address asks for', async () => {
