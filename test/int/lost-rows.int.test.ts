@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { behindHeader } from '../../src/infrastructure/http/behind.ts';
-import { clientOf } from '../support/http/client.ts';
+import { type Answer, clientOf } from '../support/http/client.ts';
 import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
 import { newCredentials, startTestService, type TestOptions } from '../support/processes/service.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
@@ -38,32 +38,36 @@ const losing = [
 const breaking = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
-/** A payment that is shown, by processes of several roles. */
-async function paymentThatIsShown(patienceMs?: number) {
+/** Waits as long as it does outside tests. */
+const impatient = { patienceMs: undefined };
+
+/** A payment that is shown, by processes of several roles; `client` is the one that waits as it is told to. */
+async function paymentThatIsShown(waiting: TestOptions = {}) {
   const databaseUrl = await createDatabase();
   const credentials = newCredentials();
   const variables = {
     DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
   };
-  const withRoles = (roles: string, patience?: number, url = databaseUrl) =>
-    started({
-      databaseUrl: url,
-      variables: { ...variables, DAYBOOK_ROLES: roles },
-      ...(patience !== undefined && { patienceMs: patience }),
-    });
+  const withRoles = (roles: string, options: TestOptions = {}) =>
+    started({ databaseUrl, variables: { ...variables, DAYBOOK_ROLES: roles }, ...options });
   const restore = () => withRoles('projector,worker');
   const keeper = await restore();
-  const { client } = await withRoles('api', patienceMs);
-  const customer = await createCustomer(client);
-  await fund(client, (await accountOf(client, customer.id)).id, 100);
-  const [{ id }] = expectStatus(await client.get('/transactions'), 200).data;
-  return { databaseUrl, client, path: `/transactions/${id}`, keeper, restore, withRoles };
+  const { client: patient } = await withRoles('api');
+  const { client } = await withRoles('api', waiting);
+  const customer = await createCustomer(patient);
+  await fund(patient, (await accountOf(patient, customer.id)).id, 100);
+  const [{ id }] = expectStatus(await patient.get('/transactions'), 200).data;
+  const path = `/transactions/${id}`;
+  await eventually(() => client.get(path), isThere);
+  return { databaseUrl, client, patient, path, keeper, restore, withRoles };
 }
 
+const isThere = ({ status, headers }: Answer) => status === 200 && headers.get(behindHeader) === null;
+
 /** A payment that was shown, and is not any more. */
-async function paymentThatIsGone(patienceMs?: number) {
-  const shown = await paymentThatIsShown(patienceMs);
+async function paymentThatIsGone(waiting: TestOptions = {}) {
+  const shown = await paymentThatIsShown(waiting);
   await shown.keeper.stop();
   for (const statement of losing) await query(shown.databaseUrl, statement);
   const of = administratorOf(shown.databaseUrl);
@@ -72,8 +76,8 @@ async function paymentThatIsGone(patienceMs?: number) {
 }
 
 /** The same, and whoever made its rows is there, and kept from making them again. */
-async function paymentThatIsNotMadeAgain(patienceMs: number) {
-  const shown = await paymentThatIsShown(patienceMs);
+async function paymentThatIsNotMadeAgain(waiting: TestOptions) {
+  const shown = await paymentThatIsShown(waiting);
   const of = administratorOf(shown.databaseUrl);
   const keeping = new pg.Client({ connectionString: of });
   await keeping.connect();
@@ -97,7 +101,7 @@ describe('rows that were lost with their server', () => {
   });
 
   it('are not called missing, where waiting takes too long', async () => {
-    const { client, path, restore } = await paymentThatIsGone(300);
+    const { client, path, restore } = await paymentThatIsGone(impatient);
     const early = await client.get(path);
     expect([early.status, early.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     expect(early.headers.get('retry-after')).toBe('1');
@@ -108,11 +112,11 @@ describe('rows that were lost with their server', () => {
       () => client.get(path),
       ({ status }) => status === 200,
     );
-    expect((await client.get('/transactions')).headers.get(behindHeader)).toBeNull();
+    await eventually(() => client.get('/transactions'), isThere);
   });
 
   it('are not called there by who once made them', async () => {
-    const { client, path, restore } = await paymentThatIsNotMadeAgain(300);
+    const { client, path, restore } = await paymentThatIsNotMadeAgain(impatient);
     for (let n = 0; n < 5; n++) expect((await client.get(path)).status).toBe(503);
     await restore();
     await eventually(
@@ -129,7 +133,7 @@ describe('rows that were lost with their server', () => {
 
   it('are not called missing by a process that has just started, before they are there again', async () => {
     const { path, restore, withRoles } = await paymentThatIsGone();
-    const { client } = await withRoles('api', 300);
+    const { client } = await withRoles('api', impatient);
     const early = await client.get(path);
     expect([early.status, early.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     const list = await client.get('/transactions');
@@ -142,16 +146,16 @@ describe('rows that were lost with their server', () => {
   });
 
   it('are not called missing by a process that had not heard of them, while another showed them', async () => {
-    const { databaseUrl, client, keeper, restore, withRoles } = await paymentThatIsShown();
+    const { databaseUrl, patient, keeper, restore, withRoles } = await paymentThatIsShown();
     const line = await lineTo(databaseUrl);
-    const deaf = await withRoles('api', 300, line.url);
+    const deaf = await withRoles('api', { ...impatient, databaseUrl: line.url });
     const there = clientOf(deaf.url, deaf.credentials);
     const [heard] = await query<{ position: string }>(databaseUrl, positionOfLists);
     expectStatus(await there.get('/transactions'), 200);
     line.freeze();
-    const customer = await createCustomer(client);
-    await fund(client, (await accountOf(client, customer.id)).id, 100);
-    const [{ id }] = expectStatus(await client.get('/transactions', { customerId: customer.id }), 200).data;
+    const customer = await createCustomer(patient);
+    await fund(patient, (await accountOf(patient, customer.id)).id, 100);
+    const [{ id }] = expectStatus(await patient.get('/transactions', { customerId: customer.id }), 200).data;
     await keeper.stop();
     await query(databaseUrl, 'delete from daybook.transactions where id = $1', [id]);
     await query(databaseUrl, `update daybook.checkpoints set position = $1 where name = 'projections'`, [
