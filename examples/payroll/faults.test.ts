@@ -64,6 +64,24 @@ describe('a refusal', () => {
   });
 });
 
+/** The longest is less than the client waits: a webhook takes its time where the machine has much else to do. */
+const delays = ['PT0.5S', 'PT2S', 'PT8S', 'PT25S'];
+
+/** Whether the webhook of a payment comes before the answer to it, which is held back for so long. */
+async function isHeardFirst(delay: string): Promise<boolean> {
+  const slow = await newCompany();
+  await have({ kind: 'DELAY', when: 'AFTER', delay }, transferOut, 1, slow);
+  let isAnswered = false;
+  const answered = slow.pay('100', 1_000).then((id) => {
+    isAnswered = true;
+    return id;
+  });
+  const { data } = await slow.webhook('OUTGOING_PAYMENT.PENDING');
+  const isFirst = !isAnswered;
+  expect(await answered).toBe(data.id);
+  return isFirst;
+}
+
 describe('the bookkeeping', () => {
   it('writes down once what it is told twice', async () => {
     const one = await newCompany();
@@ -76,16 +94,8 @@ describe('the bookkeeping', () => {
   });
 
   it('may know of a payment before the answer to it is there', async () => {
-    const slow = await newCompany();
-    await have({ kind: 'DELAY', when: 'AFTER', delay: 'PT0.5S' }, transferOut, 1, slow);
-    let isAnswered = false;
-    const answered = slow.pay('100', 1_000).then((id) => {
-      isAnswered = true;
-      return id;
-    });
-    const { data } = await slow.webhook('OUTGOING_PAYMENT.PENDING');
-    expect(isAnswered).toBe(false);
-    expect(await answered).toBe(data.id);
+    for (const delay of delays) if (await isHeardFirst(delay)) return;
+    expect.fail('the answer was there first');
   });
 });
 
