@@ -28,6 +28,27 @@ async function payer() {
   return { customer, account, bank: await registerUsd(client, customer.id) };
 }
 
+/** Whether the webhook of a payment comes before the answer to it, which is held back for so long. */
+async function isToldBeforeAnswer(delay: string): Promise<boolean> {
+  const { account, bank } = await payer();
+  const told = { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', objectId: account.id };
+  const webhooks = async (query: Record<string, string>): Promise<Json[]> =>
+    expectStatus(await client.get('/sandbox/webhooks', { ...told, ...query }), 200).data;
+  const [funded] = await eventually(
+    () => webhooks({}),
+    ({ length }) => length > 0,
+  );
+  await have({ kind: 'DELAY', when: 'AFTER', delay }, { match: { operationId: 'transferOut' } });
+  let isAnswered = false;
+  const asking = transferOut(client, account.id, bank.id, 100).finally(() => {
+    isAnswered = true;
+  });
+  const paid = await webhooks({ after: funded.place, waitSeconds: '30' });
+  const isFirst = paid.length > 0 && !isAnswered;
+  expectStatus(await asking, 201);
+  return isFirst;
+}
+
 describe('a fault', () => {
   it('refuses an operation as often as it says, and is gone then', async () => {
     const { account, bank } = await payer();
@@ -87,22 +108,8 @@ describe('a fault', () => {
 
   it('holds back the answer until the webhook is there', async () => {
     expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
-    const { account, bank } = await payer();
-    const told = { type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', objectId: account.id };
-    const { data: before } = expectStatus(await client.get('/sandbox/webhooks', told), 200);
-    const effect = { kind: 'DELAY', when: 'AFTER', delay: 'PT5S' };
-    await have(effect, { match: { operationId: 'transferOut' } });
-    let isAnswered = false;
-    const asking = transferOut(client, account.id, bank.id, 100).finally(() => {
-      isAnswered = true;
-    });
-    const after = before.at(-1).place;
-    const { data } = expectStatus(
-      await client.get('/sandbox/webhooks', { ...told, after, waitSeconds: '30' }),
-      200,
-    );
-    expect([data.length > 0, isAnswered]).toEqual([true, false]);
-    expectStatus(await asking, 201);
+    const isToldFirst = (await isToldBeforeAnswer('PT5S')) || (await isToldBeforeAnswer('PT30S'));
+    expect(isToldFirst).toBe(true);
   });
 
   it('sends a webhook twice, or later than those that come after it', async () => {
@@ -121,6 +128,7 @@ describe('a fault', () => {
       { match: { webhookType, accountId: one.account.id } },
     );
     await have({ kind: 'DUPLICATE_WEBHOOK' }, { match: { webhookType, accountId: two.account.id } });
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
     await fund(client, one.account.id, 1);
     await fund(client, two.account.id, 1);
     await eventually(
@@ -130,6 +138,8 @@ describe('a fault', () => {
     const twice = about(two.account.id).slice(second);
     expect(new Set(twice.map(({ body }) => body.id)).size).toBe(1);
     expect(about(one.account.id).length).toBe(first);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT3S' }), 200);
+    expectStatus(await client.post('/sandbox/clock/resume'), 200);
     await eventually(
       async () => about(one.account.id).length,
       (count) => count === first + 1,
