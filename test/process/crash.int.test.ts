@@ -11,6 +11,7 @@ import { embeddedUrl, unfinished } from '../support/postgres/embedded-books.ts';
 import { type Daybook, removeDirectory, spawnDaybook } from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
 import { eventually, expectStatus, payoutParties } from '../support/resources/flows.ts';
+import { manyLivesMs } from '../support/time/patience.ts';
 import { type Burst, createBurst, type Party } from '../support/traffic/burst.ts';
 import { givenSeed } from '../support/values/property.ts';
 import { seededRandom } from '../support/values/random.ts';
@@ -39,8 +40,18 @@ let transactions: readonly Json[];
 
 async function start(): Promise<void> {
   daybook = spawnDaybook({ cwd, variables });
-  client = clientOf(await daybook.ready, credentials);
+  client = obedient(clientOf(await daybook.ready, credentials));
 }
+
+/** Where the machine has much else to do, it is told when to come again. */
+const obedient = (to: Client): Client => ({
+  ...to,
+  post: async (...asked) => {
+    const answer = await to.post(...asked);
+    if (answer.status === 503) await sleep(Number(answer.headers.get('retry-after')) * 1_000);
+    return answer;
+  },
+});
 
 async function openParty(): Promise<Party> {
   const { account, payee } = await payoutParties(client, 100_000_000);
@@ -89,7 +100,7 @@ beforeAll(async () => {
   const restarted = performance.now();
   transactions = await untilSettled();
   say(`all settled ${Math.round(performance.now() - restarted)} ms after the last start`);
-});
+}, manyLivesMs);
 afterAll(async () => {
   daybook.kill('SIGTERM');
   await daybook.exited;

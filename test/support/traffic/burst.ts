@@ -1,5 +1,5 @@
 import type { Client, Json } from '../http/client.ts';
-import { quoteBody } from '../resources/flows.ts';
+import { eventually, quoteBody } from '../resources/flows.ts';
 import type { Random } from '../values/random.ts';
 
 export type Party = { readonly accountId: string; readonly payeeId: string };
@@ -13,18 +13,22 @@ export type Sent = {
   readonly path: string;
   readonly body: unknown;
   readonly key: string | undefined;
-  answer?: { readonly status: number; readonly body: Json };
+  answer?: { readonly status: number; readonly body: Json } | undefined;
 };
 
 export type Burst = {
   readonly sent: readonly Sent[];
   /** Sends at random until the connection fails for all. */
   run(client: Client): Promise<void>;
-  /** Sends each keyed request that got no answer again, with its key. */
+  /**
+   * Sends each keyed request that got no answer again, with its key. A 503 is none: what became of the request is not
+   * known.
+   */
   retry(client: Client): Promise<void>;
 };
 
 const senders = 6;
+const isRefused = ({ answer }: Sent): boolean => answer?.status === 503;
 
 export function createBurst(parties: readonly [Party, ...Party[]], random: Random): Burst {
   const sent: Sent[] = [];
@@ -77,8 +81,16 @@ export function createBurst(parties: readonly [Party, ...Party[]], random: Rando
     run: async (client) =>
       void (await Promise.all(Array.from({ length: senders }, () => keepSending(client)))),
     async retry(client) {
+      for (const request of sent.filter(isRefused)) request.answer = undefined;
       const open = sent.filter(({ key, answer }) => key && !answer);
-      await Promise.all(open.map((request) => send(client, request)));
+      await Promise.all(
+        open.map((request) =>
+          eventually(
+            () => send(client, request),
+            () => !isRefused(request),
+          ),
+        ),
+      );
     },
   };
 }
