@@ -7,6 +7,9 @@ import { createDatabase, query } from '../../support/postgres/database.ts';
 import { eventually } from '../../support/resources/flows.ts';
 import { lineTo } from '../../support/servers/line.ts';
 
+/** Long enough for a server that is there, however busy its machine; each test waits for it once in vain. */
+const patientMs = 3_000;
+
 let url: string;
 beforeAll(async () => {
   url = await createDatabase();
@@ -42,7 +45,7 @@ describe('a connection that listens', () => {
 describe('a pool whose line is cut', () => {
   it('fails what waits for an answer, and answers by new connections', async () => {
     const line = await lineTo(url);
-    const pool = createPool({ url: line.url, max: 2, name: 'cut', statementMaxMs: 500 });
+    const pool = createPool({ url: line.url, max: 2, name: 'cut', statementMaxMs: patientMs });
     onTestFinished(() => pool.end());
     await pool.query('select 1');
     line.cut();
@@ -56,7 +59,7 @@ describe('a pool whose line is cut', () => {
 
   it('does so for a client that was taken out, which is not given to the next', async () => {
     const line = await lineTo(url);
-    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: 500 });
+    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: patientMs });
     onTestFinished(() => pool.end());
     const client = await pool.connect();
     line.cut();
@@ -70,7 +73,7 @@ describe('a pool whose line is cut', () => {
 
   it('uses none of the connections again that were there before, whoever asks and how', async () => {
     const line = await lineTo(url);
-    const pool = createPool({ url: line.url, max: 4, name: 'cut', statementMaxMs: 500 });
+    const pool = createPool({ url: line.url, max: 4, name: 'cut', statementMaxMs: patientMs });
     onTestFinished(() => pool.end());
     const ids = async () => {
       const clients = await Promise.all([0, 1, 2, 3].map(() => pool.connect()));
@@ -96,7 +99,7 @@ describe('a pool whose line is cut', () => {
 
   it('lets nobody wait for a server that has just let somebody wait', async () => {
     const line = await lineTo(url);
-    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: 200 });
+    const pool = createPool({ url: line.url, max: 1, name: 'cut', statementMaxMs: patientMs });
     onTestFinished(() => pool.end());
     await pool.query('select 1');
     line.cutForGood();
@@ -118,14 +121,14 @@ describe('a pool that ends', () => {
 
 describe('statements', () => {
   it('end at their deadline, and the connection serves the next', async () => {
-    const pool = createPool({ url, max: 1, name: 'slow', statementMaxMs: 200 });
+    const pool = createPool({ url, max: 1, name: 'slow', statementMaxMs: patientMs });
     onTestFinished(() => pool.end());
     expect(await caught(pool.query('select pg_sleep(60)'))).toMatchObject({ code: '57014' });
     expect((await pool.query('select 7::int as n')).rows).toEqual([{ n: 7 }]);
   });
 
   it('wait for a connection for a bounded time', async () => {
-    const pool = createPool({ url, max: 1, name: 'busy', waitMaxMs: 200 });
+    const pool = createPool({ url, max: 1, name: 'busy', waitMaxMs: patientMs });
     onTestFinished(() => pool.end());
     const client = await pool.connect();
     expect(isStoreAway(await caught(pool.query('select 1')))).toBe(true);
