@@ -156,8 +156,11 @@ describe('a customer with money', () => {
   it('is not deleted while a payment of it may come back', async () => {
     const { customer, account } = await customerWith(client, 400);
     const external = await registerUsd(client, customer.id, '005');
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
     const { id } = expectStatus(await transferOut(client, account.id, external.id, 400), 201);
     expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1M' }), 200);
+    expectStatus(await client.post('/sandbox/clock/resume'), 200);
     await untilTransaction(client, id, 'FAILED');
     await expect
       .poll(async () => (await refused(customer)).balances)
@@ -167,8 +170,11 @@ describe('a customer with money', () => {
   it('is not deleted while money is on its way to it', async () => {
     const { customer, account } = await customerWith(client, 0);
     const external = await registerUsd(client, customer.id, '005');
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
     const { id } = expectStatus(await transferIn(client, external.id, account.id, 400), 201);
     expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
+    expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1M' }), 200);
+    expectStatus(await client.post('/sandbox/clock/resume'), 200);
     await untilTransaction(client, id, 'FAILED');
     await untilDeleted(customer);
   });
