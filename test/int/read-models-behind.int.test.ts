@@ -4,7 +4,7 @@ import { referenceFor } from '../../src/domain/accounts/funding-identifiers.ts';
 import { primaryAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
 import { expectProblem } from '../support/http/problems.ts';
-import { holdProjector } from '../support/postgres/read-models.ts';
+import { holdProjector, untilShown } from '../support/postgres/read-models.ts';
 import { startTestService } from '../support/processes/service.ts';
 import { createAgent } from '../support/resources/agents.ts';
 import {
@@ -57,6 +57,7 @@ it('money is nobody’s only once the read models have all accounts', async () =
   await expect(both).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   const waiting = arrived([unknown], 'behind/3');
   await release();
+  await untilShown(databaseUrl);
   expect(await waiting).toMatchObject({ status: 'credited' });
   expect(await arrived([unknown], 'behind/3')).toMatchObject({ status: 'known' });
   expect(await arrived([String(known.reference), unknown], 'behind/4')).toEqual({ status: 'unmatched' });
@@ -83,6 +84,7 @@ it('an operator decides for every owner who waits', async () => {
   const owner = await createOwner(client, customerId);
   expect((await approve()).status).toBe(503);
   await release();
+  await untilShown(databaseUrl);
   expect((await approve()).status).toBe(200);
   const shown = expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200);
   expect(shown.kycStatus).toBe('APPROVED');
@@ -97,6 +99,7 @@ it('a business is approved only with all of its owners', async () => {
   const second = await createOwner(client, id, 'Babbage');
   expectProblem(await verify(client, id), 503, 'SERVICE_UNAVAILABLE');
   await release();
+  await untilShown(databaseUrl);
   expect(expectStatus(await verify(client, id), 200).verificationStatus).toBe('APPROVED');
   const owner = expectStatus(await client.get(`/beneficial-owners/${second.id}`), 200);
   expect(owner.kycStatus).toBe('APPROVED');
@@ -128,6 +131,7 @@ it('what the log has and the lists do not is not told as if they had', async () 
   expect(await Promise.all(paths.map(behind))).toEqual(paths.map(() => 'behind'));
   const waiting = client.get(`/agents/${agent.id}`);
   await release();
+  await untilShown(databaseUrl);
   expect((await waiting).headers.get('Daybook-Read-Models')).toBeNull();
   expect(expectStatus(await client.get('/agents'), 200).data[0].isPaused).toBe(true);
   expect(await Promise.all(paths.map(behind))).toEqual(paths.map(() => null));
@@ -147,6 +151,7 @@ it('a customer is deleted, or erased, only when the read models have all payment
   for (const refused of [await client.delete(path), await client.post(`${path}/erase`)])
     expect(expectProblem(refused, 503, 'SERVICE_UNAVAILABLE').message).toMatch(/in the lists yet/);
   await release();
+  await untilShown(databaseUrl);
   expectProblem(await client.delete(path), 409, 'CONFLICT');
   expect(expectStatus(await client.get(path), 200).isDeleted).toBe(false);
   await stop();

@@ -3,7 +3,7 @@ import { ofOneTenantMax } from '../../src/infrastructure/http/pressure.ts';
 import { type Answer, clientOf } from '../support/http/client.ts';
 import { together } from '../support/http/concurrency.ts';
 import { expectProblem } from '../support/http/problems.ts';
-import { holdProjector } from '../support/postgres/read-models.ts';
+import { holdProjector, untilShown } from '../support/postgres/read-models.ts';
 import { startTestService } from '../support/processes/service.ts';
 import { fieldsOf, formOf } from '../support/resources/documents.ts';
 import {
@@ -29,6 +29,7 @@ describe('an answer that the read models do not show yet', () => {
     const release = await holdProjector(databaseUrl);
     const behind = await client.post('/customers', individual());
     await release();
+    await untilShown(databaseUrl);
     const after = await client.post('/customers', individual());
     expect([before, behind, after].map(({ status, headers }) => [status, headers.get(header)])).toEqual([
       [201, null],
@@ -48,6 +49,7 @@ describe('an answer that the read models do not show yet', () => {
     const ask = () => client.post('/quotes', quoteBody(account.id, payee.id), key);
     const answers = [await ask(), await ask()];
     await release();
+    await untilShown(databaseUrl);
     answers.push(await ask());
     expect(answers.map(({ headers }) => [headers.get('idempotent-replayed'), headers.get(header)])).toEqual([
       [null, 'behind'],

@@ -3,7 +3,7 @@ import type { RailReports } from '../../../src/domain/ports/rail-module.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { expectProblem } from '../../support/http/problems.ts';
 import { query } from '../../support/postgres/database.ts';
-import { holdProjector } from '../../support/postgres/read-models.ts';
+import { holdProjector, untilShown } from '../../support/postgres/read-models.ts';
 import { startTestService, type TestOptions } from '../../support/processes/service.ts';
 import { eventually, expectStatus, fund, payoutParties } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
@@ -67,6 +67,7 @@ it('a platform goes back once the read models have what it leaves, and not befor
   const back = () => client.post(`/sandbox/snapshots/${snapshot.id}/restore`);
   expectProblem(await back(), 409, 'CONFLICT');
   await release();
+  await untilShown(databaseUrl);
   expectStatus(await back(), 200);
   expect(await balanceOf(client, customer.id)).toBe(1_000);
 });

@@ -10,6 +10,7 @@ import { shownLog } from '../../../src/infrastructure/personal-data/shown-log.ts
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { connect } from '../log/raw-log.ts';
 import { testMasterKey } from '../processes/service.ts';
+import { eventually } from '../resources/flows.ts';
 import { createDatabase, query } from './database.ts';
 
 export type Books = { readonly url: string; readonly db: ReadDb };
@@ -92,6 +93,18 @@ async function readWhole(store: EventStore): Promise<readonly StoredEvent[]> {
   await store.close();
   return events;
 }
+
+/** Until the read models have come to the end of the log. */
+export const untilShown = (databaseUrl: string): Promise<unknown> =>
+  eventually(
+    () =>
+      query<{ lag: string }>(
+        databaseUrl,
+        `select (select max(position) from daybook_log.events) - position as lag
+           from daybook.checkpoints where name = 'projections'`,
+      ),
+    ([row]) => row?.lag === '0',
+  );
 
 /** The read models stand still until this is released. */
 export async function holdProjector(databaseUrl: string): Promise<() => Promise<unknown>> {
