@@ -12,6 +12,7 @@ import { lineTo } from '../support/servers/line.ts';
 import { codeIn, startMailServer } from '../support/servers/mail-server.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { noRedis, startRedis } from '../support/servers/redis.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 import { addEmail, createWallet } from '../support/wallets/wallets.ts';
 
 describe.skipIf(noRedis)('while Redis is away', () => {
@@ -21,11 +22,12 @@ describe.skipIf(noRedis)('while Redis is away', () => {
       await startMailServer(),
       await startReceiver(),
     ];
+    const clock = movableClock();
     const service = await startTestService({
+      clock,
       variables: {
         REDIS_URL: redis.url,
         SMTP_URL: mailServer.url,
-        DAYBOOK_QUOTE_LIFETIME_SECONDS: '3',
         DAYBOOK_SANDBOX_TIME_SCALE: '1',
       },
     });
@@ -42,12 +44,13 @@ describe.skipIf(noRedis)('while Redis is away', () => {
     expectStatus(await client.post(`/quotes/${paid?.id}/execute`), 200);
     await addEmail(client, await createWallet(client, { kycStatus: 'APPROVED' }));
     await untilTransaction(client, paid?.transactionId, 'COMPLETED');
-    await untilTransaction(client, open?.transactionId, 'EXPIRED');
     const [mail] = await eventually(
       async () => mailServer.mails,
       ({ length }) => length === 1,
     );
     expect(codeIn(mail?.source ?? '')).not.toBe('');
+    clock.advance(301_000);
+    await untilTransaction(client, open?.transactionId, 'EXPIRED');
     receiver.answer(200);
     await eventually(
       async () => client.get('/webhooks/events', { state: 'PENDING' }),

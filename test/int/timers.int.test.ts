@@ -186,12 +186,15 @@ describe.skipIf(noRedis)(`timers on Redis${noRedis ? ` (skipped: ${noRedis})` : 
 
   it('lose nothing when Redis crashes and comes back empty', async () => {
     const own = await startRedis();
+    const clock = movableClock();
     const service = await startTestService({
-      variables: { REDIS_URL: own.url, DAYBOOK_SANDBOX_TIME_SCALE: '1', DAYBOOK_QUOTE_LIFETIME_SECONDS: '2' },
+      clock,
+      variables: { REDIS_URL: own.url, DAYBOOK_SANDBOX_TIME_SCALE: '1' },
     });
     const [paid, open] = [await execute(service.client), await openQuote(service.client)];
     await own.replace();
     await untilTransaction(service.client, paid.transactionId, 'COMPLETED');
+    clock.advance(301_000);
     await untilTransaction(service.client, open.transactionId, 'EXPIRED');
     await service.stop();
     await own.stop();
