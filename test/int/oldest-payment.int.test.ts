@@ -110,7 +110,7 @@ describe('the payment that is under way the longest', () => {
   it('is told by the metrics with its age', async () => {
     await untilAllIsOver();
     await eventually(ageShown, (age) => age === 0);
-    await payOut(client, slowTransfer);
+    await executeQuote(client, await openQuote(client, slowQuote));
     clock.advance(20_000);
     await eventually(ageShown, (age) => age >= 20 && age < hourMs / 1_000);
     await untilAllIsOver();
