@@ -210,7 +210,9 @@ describe('with every connection of Postgres taken by others', () => {
     await release();
     await untilServed(client);
     const done = answers.filter(({ status }) => status === 201).length;
-    expect(expectStatus(await client.get('/customers'), 200).totalCount).toBe(done + 1);
+    const count = async () => expectStatus(await client.get('/customers'), 200).totalCount;
+    await eventually(count, (shown) => shown > done);
+    expect(await count()).toBe(done + 1);
     await stops(daybook, cwd);
   });
 });

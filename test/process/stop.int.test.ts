@@ -114,6 +114,8 @@ describe('clients that go on sending while it stops', () => {
       for (;;) {
         const answer = await client.post('/customers', individual()).catch(() => undefined);
         if (!answer) return;
+        // A busy machine refuses some for the moment, and does nothing for them.
+        if (answer.status === 503) continue;
         expectStatus(answer, 201);
         answered += 1;
       }
@@ -123,11 +125,10 @@ describe('clients that go on sending while it stops', () => {
     await Promise.all(sending);
     expect(await daybook.exited).toEqual(cleanly);
     const again = start(cwd);
-    const { totalCount } = expectStatus(
-      await clientOf(await again.ready, credentials).get('/customers'),
-      200,
-    );
-    expect(totalCount).toBe(answered);
+    const { get } = clientOf(await again.ready, credentials);
+    const count = async () => expectStatus(await get('/customers'), 200).totalCount;
+    await eventually(count, (shown) => shown >= answered);
+    expect(await count()).toBe(answered);
     again.kill('SIGTERM');
     await again.exited;
   });
