@@ -108,9 +108,9 @@ describe('a simulated payment to a platform without webhooks', () => {
     const [sender, receiver] = [await createCustomer(own.client), await createCustomer(own.client)];
     const ends = { senderUmaAddress: sender.umaAddress, receiverUmaAddress: receiver.umaAddress };
     const { id } = expectStatus(await receive(own.client, ends), 200);
-    await untilEnded(own.client, id, 'COMPLETED', 5_000);
+    await untilEnded(own.client, id, 'COMPLETED');
     const next = expectStatus(await receive(own.client, { customerId: receiver.id }), 200);
-    await untilEnded(own.client, next.id, 'COMPLETED', 5_000);
+    await untilEnded(own.client, next.id, 'COMPLETED');
   });
 });
 

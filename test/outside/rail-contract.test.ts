@@ -20,6 +20,7 @@ import { railService } from '../simulation/whole/ports/elsewhere/rail-service.ts
 import { routeConnections } from '../simulation/whole/ports/elsewhere/route.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { noReports, railContext, railSecret } from '../support/rails/rail-modules.ts';
+import { patienceMs } from '../support/time/patience.ts';
 
 const newPayment = () => railPayment({ paymentId: idOf('Transaction', systemIds.uuid()) });
 
@@ -80,7 +81,10 @@ const serverPath = join(import.meta.dirname, '../../docs/examples/rail-server.mj
 
 it('the example server takes no messages without a secret', () => {
   for (const env of [{}, { RAIL_SECRET: 'whsec_' }]) {
-    const ended = spawnSync(process.execPath, [serverPath], { env: { PORT: '0', ...env }, timeout: 5_000 });
+    const ended = spawnSync(process.execPath, [serverPath], {
+      env: { PORT: '0', ...env },
+      timeout: patienceMs,
+    });
     expect([ended.status, String(ended.stderr)]).toEqual([2, expect.stringContaining('RAIL_SECRET')]);
   }
 });

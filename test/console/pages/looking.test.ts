@@ -115,16 +115,15 @@ describe.skipIf(!isChromiumHere)('who looks at the console', () => {
     await tab.page.keyboard.press('Enter');
     await tab.page.getByRole('heading', { name: 'Timeline' }).waitFor();
     // A page is drawn before its heading is gone to, and its title is told.
-    const shortly = { timeout: 10_000 };
     await expect
-      .poll(() => tab.page.evaluate('document.activeElement.innerText'), shortly)
+      .poll(() => tab.page.evaluate('document.activeElement.innerText'))
       .toContain(filled.payment.slice(-8));
-    await expect.poll(() => tab.page.title(), shortly).toContain(filled.payment.slice(-8));
+    await expect.poll(() => tab.page.title()).toContain(filled.payment.slice(-8));
     await tab.page.evaluate('scrollTo(0, 600)');
     await tab.page.keyboard.type('gu');
     await tab.page.getByRole('heading', { name: 'Checkpoints' }).waitFor();
     await expect
-      .poll(() => tab.page.evaluate('[scrollY, document.activeElement.innerText]'), shortly)
+      .poll(() => tab.page.evaluate('[scrollY, document.activeElement.innerText]'))
       .toEqual([0, 'Audit']);
     await tab.page.setViewportSize({ width: 1280, height: 900 });
   });

@@ -5,6 +5,7 @@ import { reachedIn } from '../../../src/infrastructure/log-tree/tiles.ts';
 import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { countStatements } from '../../support/postgres/counted.ts';
 import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const event = (position: number): StoredEvent => ({
@@ -50,7 +51,7 @@ describe('a tree that grows', () => {
     const { tree, pool } = await seed();
     for (let from = 1; from < 5_000; from += 500) await tree.add(events(from, from + 499));
     expect(await size(pool)).toBe(0);
-    await vi.waitFor(async () => expect(await size(pool)).toBe(5_000), 10_000);
+    await vi.waitFor(async () => expect(await size(pool)).toBe(5_000), patienceMs);
   });
 
   it('writes so many rows of the tree by as few statements as one', async () => {
@@ -91,9 +92,9 @@ describe('a tree that grows', () => {
     const { tree, pool, error } = await seed();
     await tree.add(events(1, 3));
     await pool.query('alter table log_tree rename to log_tree_away');
-    await vi.waitFor(() => expect(error).toHaveBeenCalled(), 10_000);
+    await vi.waitFor(() => expect(error).toHaveBeenCalled(), patienceMs);
     await pool.query('alter table log_tree_away rename to log_tree');
-    await vi.waitFor(async () => expect(await size(pool)).toBe(3), 10_000);
+    await vi.waitFor(async () => expect(await size(pool)).toBe(3), patienceMs);
   });
 
   it('leaves to another what that one has added', async () => {
