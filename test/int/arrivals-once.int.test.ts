@@ -65,6 +65,19 @@ describe('money that arrives under one reference', () => {
     }
   });
 
+  it('that was credited is for nobody else afterwards, and known where nobody else is named', async () => {
+    const [one, other] = [await payee(), await payee()];
+    const first = money(one);
+    expect(await reports.arrived(first)).toMatchObject({ status: 'credited' });
+    expect(await reports.arrived({ ...first, named: [other.reference] })).toMatchObject(conflict);
+    for (const named of [first.named, [one.accountId], []])
+      expect(await reports.arrived({ ...first, named })).toMatchObject({ status: 'known' });
+    // A bank's statement is read again as it was, whatever an operator has decided since.
+    const again = { ...first, named: [other.reference], refusalIsFinal: true };
+    expect(await reports.arrived(again)).toMatchObject({ status: 'known' });
+    expect(await held([one, other])).toBe(700);
+  });
+
   it('that has run a quote is for no account', async () => {
     const [payer, one] = [await payee(), await payee()];
     const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: payer.customerId };

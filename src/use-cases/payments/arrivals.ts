@@ -53,7 +53,7 @@ export const createArrivals =
     const transactionId = idOf('Transaction', derivedUuid('arrived-money', bankReference));
     const booked = await deps.commands.load('transaction', uuidOf(transactionId));
     try {
-      if (booked.status !== 'NONE') return known(booked, money);
+      if (booked.status !== 'NONE') return await credited(deps, booked, money);
       const found = await findNamed(deps, named, amount.currency);
       if (!found) return { status: 'unmatched' };
       return 'terms' in found
@@ -64,6 +64,22 @@ export const createArrivals =
       return { status: 'refused', code: error.code, message: error.message };
     }
   };
+
+/**
+ * Throws `Rejected` where it was of another amount, or for another account. A statement of a bank that is read again names
+ * whom it did before an operator gave the money to somebody else.
+ */
+async function credited(deps: Deps, booked: Payment, money: ArrivedMoney): Promise<Arrival> {
+  const told = known(booked, money);
+  if (money.refusalIsFinal) return told;
+  const found = await findNamed(deps, money.named, money.amount.currency);
+  const { destination } = booked.terms;
+  const isOther =
+    found &&
+    !('accountId' in found && 'accountId' in destination && found.accountId === destination.accountId);
+  if (isOther) throw toldOtherwise();
+  return told;
+}
 
 /** Throws `Rejected` where it was of another amount. */
 function known({ terms: { transactionId, sending } }: Payment, { amount }: ArrivedMoney): Arrival {
