@@ -48,6 +48,7 @@ import { heldCredits } from './0066-held-credits.ts';
 import { keptForATime } from './0068-kept-for-a-time.ts';
 import { stoppedForAnAdvance } from './0069-stopped-for-an-advance.ts';
 import { cameBack } from './0070-came-back.ts';
+import { othersAtWork } from './0071-others-at-work.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -97,6 +98,7 @@ const migrations = {
   '0068-kept-for-a-time': keptForATime,
   '0069-stopped-for-an-advance': stoppedForAnAdvance,
   '0070-came-back': cameBack,
+  '0071-others-at-work': othersAtWork,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

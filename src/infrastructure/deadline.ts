@@ -47,7 +47,9 @@ export function timeFor(ms: number): InTime {
         if (!isLate) pause();
       };
       go();
-      const working = watches.run({ maxMs: ms, go, pause, isLate: () => isLate }, work);
+      // A process that was stopped may come to its work before its timer.
+      const isOver = () => isLate || (pauses === 0 && performance.now() - began > left);
+      const working = watches.run({ maxMs: ms, go, pause, isLate: isOver }, work);
       handOn(working, end, resolve, reject);
     });
 }
@@ -62,7 +64,16 @@ export async function uncounted<Result>(work: () => Promise<Result>): Promise<Re
 
 /** Throws `RequestLate` where this is done for a request that has been answered so. */
 export function requireTime(): void {
+  timeIsUp(watches.getStore());
+}
+
+/** `requireTime` for the request that this is done for, wherever it is called; nothing where it is done for none. */
+export function timeOfRequest(): (() => void) | undefined {
   const watch = watches.getStore();
+  return watch && (() => timeIsUp(watch));
+}
+
+function timeIsUp(watch: Watch | undefined): void {
   if (watch?.isLate()) throw new RequestLate(watch.maxMs);
 }
 

@@ -16,12 +16,12 @@ const clock = movableClock();
 const service = serviceOfTests({ clock, variables: { DAYBOOK_ROLES: 'api,projector' } });
 const { client } = service;
 
-/** As a process leaves all keys that is killed just before it keeps its answers. */
+/** As a process leaves all keys that was killed just before it kept its answers, ten minutes ago. */
 const loseAnswers = () =>
   query(
     service.databaseUrl,
     `update daybook.idempotency_keys
-     set status = null, body = null, held_until = clock_timestamp() - interval '1 second'`,
+     set status = null, body = null, held_until = clock_timestamp() - interval '10 minutes'`,
   );
 
 type Case = {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RequestLate } from '../../src/infrastructure/away.ts';
-import { requireTime, timeFor, uncounted, whateverTheTime } from '../../src/infrastructure/deadline.ts';
+import {
+  requireTime,
+  timeFor,
+  timeOfRequest,
+  uncounted,
+  whateverTheTime,
+} from '../../src/infrastructure/deadline.ts';
 
 const never = () => new Promise<never>(() => {});
 const longMs = 60_000;
@@ -28,6 +34,27 @@ describe('the time of a request', () => {
     };
     await expect(many()).rejects.toBeInstanceOf(RequestLate);
     expect(parts).toBeLessThan(3);
+  });
+
+  it('is over by the clock, where the process comes to its timers late', async () => {
+    const late = timeFor(20)(async () => {
+      const end = performance.now() + 30;
+      while (performance.now() < end);
+      requireTime();
+    });
+    await expect(late).rejects.toBeInstanceOf(RequestLate);
+  });
+
+  it('can be asked for by who goes on elsewhere', async () => {
+    expect(timeOfRequest()).toBeUndefined();
+    let require: (() => void) | undefined;
+    const late = timeFor(20)(async () => {
+      require = timeOfRequest();
+      expect(require).not.toThrow();
+      return never();
+    });
+    await expect(late).rejects.toBeInstanceOf(RequestLate);
+    expect(require).toThrow(RequestLate);
   });
 
   it('does not count what lies between its parts, nor what the caller wants to wait for', async () => {

@@ -26,8 +26,8 @@ export type Handled<State, Event> = {
 export type Waiting<State, Command, Event> = {
   readonly command: Command;
   readonly metadata: CommandMetadata;
-  /** Throws where what it rests on is no more. */
-  readonly requireSame: (() => void) | undefined;
+  /** Throws where what it rests on is no more, or whoever asked for it has been told that it was late. */
+  readonly requireStill: (() => void) | undefined;
   readonly resolve: (handled: Handled<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 };

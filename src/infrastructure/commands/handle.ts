@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
+import { RequestLate } from '../away.ts';
 import type { Closings } from '../closings/closings.ts';
 import type { Folded } from '../closings/fold.ts';
 import { eventsAbout } from '../closings/periods.ts';
@@ -38,14 +39,14 @@ const togetherMax = 100;
 
 export type CommandHandler<State, Command, Event> = {
   /**
-   * Decides and records, unless `requireSame` throws by then. Throws `Rejected` for a refusal, `WrongRevision` when the race was
+   * Decides and records, unless `requireStill` throws by then. Throws `Rejected` for a refusal, `WrongRevision` when the race was
    * lost too often.
    */
   handle(
     uuid: string,
     command: Command,
     metadata: CommandMetadata,
-    requireSame?: () => void,
+    requireStill?: () => void,
   ): Promise<Handled<State, Event>>;
   /** Remembers what a stream had come to, where that is sure to be what its next append rests on. */
   readonly learn: States<State, Command>['remember'];
@@ -126,9 +127,12 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       try {
         const storing = toStore(stream, able, outgoing);
         const stored = storing instanceof Promise ? await storing : storing;
-        for (const { requireSame } of batch) requireSame?.();
+        const requireStill = () => {
+          for (const waiting of batch) waiting.requireStill?.();
+        };
+        requireStill();
         const expected = able.revision < 0 ? 'none' : able.revision;
-        const appended = await store.append(stream, expected, stored);
+        const appended = await store.append(stream, expected, stored, requireStill);
         states.remember(stream, after(able, decided, stored, appended));
         return answer(stream, decided, appended.position);
       } catch (error) {
@@ -139,14 +143,14 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     }
   };
 
-  /** Halves a batch that the log does not take in one piece, and tells everyone else. */
+  /** Halves a batch that the log does not take in one piece, or of which one is late, and tells everyone else. */
   const fail = async (
     stream: string,
     batch: readonly Waiting<State, Command, Event>[],
     error: unknown,
   ): Promise<void> => {
     const half = Math.ceil(batch.length / 2);
-    if (error instanceof AppendTooLarge && half < batch.length) {
+    if ((error instanceof AppendTooLarge || error instanceof RequestLate) && half < batch.length) {
       for (const part of [batch.slice(0, half), batch.slice(half)]) {
         await process(stream, part).catch((again: unknown) => fail(stream, part, again));
       }
@@ -183,10 +187,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   return {
-    handle(uuid, command, metadata, requireSame) {
+    handle(uuid, command, metadata, requireStill) {
       const stream = `${category}-${uuid}`;
       return new Promise((resolve, reject) => {
-        const waiting = { command, metadata, requireSame, resolve, reject };
+        const waiting = { command, metadata, requireStill, resolve, reject };
         const mailbox = mailboxes.get(stream);
         if (mailbox) return void mailbox.push(waiting);
         const opened = [waiting];

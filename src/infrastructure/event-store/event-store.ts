@@ -86,9 +86,15 @@ export type SubscribeOptions = {
 export type EventStore = {
   /**
    * Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on, `AppendTooLarge`
-   * where there are too many at once.
+   * where there are too many at once. `requireStill` is asked before each time that they are sent; where it throws they
+   * are not.
    */
-  append(stream: string, expected: ExpectedRevision, events: readonly NewEvent[]): Promise<Appended>;
+  append(
+    stream: string,
+    expected: ExpectedRevision,
+    events: readonly NewEvent[],
+    requireStill?: () => void,
+  ): Promise<Appended>;
   /**
    * The events of a stream in order from revision `from` (default 0), at most so many of them (default all); empty when
    * there is no such stream.

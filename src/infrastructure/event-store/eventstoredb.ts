@@ -115,8 +115,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
 
   /** The server recognises most repeats by itself; this settles those that it takes for conflicts. */
   const repeated = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
-    const from = expected === 'none' ? 0 : expected + 1;
-    const there = await readOnce(stream, from, events.length);
+    const there = await readOnce(stream, expected === 'none' ? 0 : expected + 1, events.length);
     const last = there.at(-1);
     return last && areSame(there, events) ? { revision: last.revision, position: last.position } : undefined;
   };
@@ -154,10 +153,11 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
       const forbidden = await Promise.all(rights.map((right) => isForbidden(tries[right])));
       return rights.filter((_right, n) => forbidden[n]);
     },
-    async append(stream, expected, events): Promise<Appended> {
+    async append(stream, expected, events, requireStill): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
       const text = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
       return retrying(isTransient, log, async () => {
+        requireStill?.();
         called('append', Buffer.byteLength(text));
         try {
           return await appendOnce(stream, expected, events);

@@ -8,8 +8,6 @@ import { PassingSet } from '../passing.ts';
 import {
   type Appended,
   type EventStore,
-  type ExpectedRevision,
-  type NewEvent,
   type StoredEvent,
   type SubscribeOptions,
   WrongRevision,
@@ -130,8 +128,8 @@ export async function openMovedStreams(
     write.then(done, done);
     return write;
   };
-  const append = (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) =>
-    waitedFor(log.append(placeOf(stream), expected, events));
+  const append = (...[stream, ...rest]: Parameters<EventStore['append']>) =>
+    waitedFor(log.append(placeOf(stream), ...rest));
   /** What was decided on a state that is no more has to be decided again. */
   const appendAfter = async (held: Promise<void>, ...args: Parameters<EventStore['append']>) => {
     const [stream, expected] = args;
@@ -172,9 +170,10 @@ export async function openMovedStreams(
   };
 
   const store: EventStore = {
-    append(stream, expected, events): Promise<Appended> {
+    append(...args): Promise<Appended> {
+      const [stream, , events] = args;
       const held = stream === moves.stream ? undefined : heldFor(events[0]?.metadata.platformId);
-      return held ? appendAfter(held, stream, expected, events) : append(stream, expected, events);
+      return held ? appendAfter(held, ...args) : append(...args);
     },
     read(stream, from, most) {
       const held = heldFor(ownerOf.get(stream)?.name);

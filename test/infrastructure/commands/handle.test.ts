@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { RequestLate } from '../../../src/infrastructure/away.ts';
 import type { EventToName } from '../../../src/infrastructure/commands/deciding.ts';
 import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
 import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
@@ -23,7 +24,7 @@ function startProcess(store: EventStore, idsFrom = 1, seats?: number) {
     { store, newEventId: sequentialIds(idsFrom).uuid, snapshots: rememberSnapshots() },
     table(seats),
   );
-  return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), load, recall };
+  return { run: (command: SeatCommand, uuid = '1') => handle(uuid, command, metadata), handle, load, recall };
 }
 
 /** A store between a process and a rival that gets in before each of the first `times` appends. */
@@ -399,6 +400,39 @@ describe('a log that takes little at once', () => {
     const { memory, run } = narrow(0);
     const all = await Promise.allSettled(names.map((name) => run(take(name))));
     expect(all.map(({ status }) => status)).toEqual(names.map(() => 'rejected'));
+    expect(memory.all).toEqual([]);
+  });
+});
+
+describe('a command whose request is late', () => {
+  it('is not recorded, and those that are decided together with it are', async () => {
+    const memory = memoryEventStore();
+    const { handle } = startProcess(memory, 1, 1_000);
+    const late = new RequestLate(10);
+    const names = Array.from({ length: 10 }, (_, n) => `guest-${n}`);
+    const all = await Promise.allSettled(
+      names.map((name, n) =>
+        handle('1', take(name), metadata, () => {
+          if (n === 7) throw late;
+        }),
+      ),
+    );
+    const failed = all.flatMap((one, n) => (one.status === 'rejected' ? [[n, one.reason]] : []));
+    expect(failed).toEqual([[7, late]]);
+    expect(guests(memory.all)).toEqual(names.filter((_, n) => n !== 7));
+  });
+
+  it('is not recorded where that comes out just before it is sent', async () => {
+    const memory = memoryEventStore();
+    let isLate = false;
+    const beforeAppend = () => {
+      isLate = true;
+    };
+    const { handle } = startProcess(watchedEventStore(memory, { beforeAppend }));
+    const recorded = handle('1', take('ada'), metadata, () => {
+      if (isLate) throw new RequestLate(10);
+    });
+    await expect(recorded).rejects.toBeInstanceOf(RequestLate);
     expect(memory.all).toEqual([]);
   });
 });

@@ -20,6 +20,21 @@ export function appendContract(subject: () => Subject): void {
       expect((await store.read(`${prefix}a`)).map(({ revision }) => revision)).toEqual([0, 1, 2]);
     });
 
+    it('does not append what is not to be sent any more, but what comes with it', async () => {
+      const { store, prefix } = subject();
+      const over = new Error('too late');
+      const requireStill = () => {
+        throw over;
+      };
+      const [late, inTime] = await Promise.allSettled([
+        store.append(`${prefix}a`, 'none', newEvents(1), requireStill),
+        store.append(`${prefix}b`, 'none', newEvents(1), () => undefined),
+      ]);
+      expect(late).toEqual({ status: 'rejected', reason: over });
+      expect(inTime.status).toBe('fulfilled');
+      expect(await store.read(`${prefix}a`)).toEqual([]);
+    });
+
     it('says where the log ends', async () => {
       const { store, prefix } = subject();
       const { position } = await store.append(`${prefix}a`, 'none', newEvents(3));

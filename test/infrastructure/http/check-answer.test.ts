@@ -91,6 +91,7 @@ async function start(checkResponses: boolean): Promise<string> {
           attempted: { scope, key: { scope, since: 'now' } },
           fingerprint: undefined,
           isRepeat: false,
+          othersForSeconds: undefined,
           hasWaited: false,
           keep: async (answer) => {
             const kept = { ...answer, fingerprint: undefined };

@@ -135,7 +135,7 @@ describe('a key without an answer', () => {
   it('is told from a new one where something may have been done under it', async () => {
     const { store } = await keptAnswers();
     const first = await begin(store, 'key');
-    await first.leave();
+    await first.leave(true);
     const second = await begin(store, 'key');
     expect([first.isRepeat, second.isRepeat]).toEqual([false, true]);
     expect(second.attempted).toEqual(first.attempted);
@@ -157,7 +157,7 @@ describe('one who holds a key', () => {
     const first = store.begin('key', asked);
     expect(store.isUnderWay('key')).toBe(true);
     expect(await first).toMatchObject({ hasWaited: false });
-    await (await begin(store, 'another')).leave();
+    await (await begin(store, 'another')).leave(true);
     expect(store.isUnderWay('another')).toBe(false);
     expect(await begin(store, 'another')).toMatchObject({ isRepeat: true, hasWaited: false });
   });
@@ -204,8 +204,8 @@ describe('a holder who is overtaken', () => {
 
   it('has none where the later comes to none', async () => {
     const { slow, later } = await overtaken();
-    const told = slow.keep(answer).catch((error) => error);
-    await later.leave();
+    const told = slow.keep({ status: 409, body: 'refused' }).catch((error) => error);
+    await later.leave(true);
     expect(await told).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
 
@@ -216,7 +216,7 @@ describe('a holder who is overtaken', () => {
       url,
       `update daybook.idempotency_keys set held_until = clock_timestamp() - interval '1 second'`,
     );
-    await slow.leave();
+    await slow.leave(true);
     const later = await begin(store, 'key');
     const beside = await begin(store, 'beside');
     await Promise.all([
@@ -229,11 +229,70 @@ describe('a holder who is overtaken', () => {
 
   it('does not free what the later holds', async () => {
     const { slow, other, later } = await overtaken();
-    await slow.leave();
+    await slow.leave(true);
     await slow.forget();
     const third = other.begin('key', asked);
     await later.keep(answer);
     expect(await third).toMatchObject(answer);
+  });
+});
+
+describe('those who had a key before', () => {
+  /** Holds the key, and is overtaken so many seconds after it took it. */
+  async function heldFor(seconds: number) {
+    const { store, url, otherStore } = await keptAnswers();
+    const first = await begin(store, 'key');
+    const earlier = `update daybook.idempotency_keys set held_until = held_until - $1 * interval '1 second'`;
+    await query(url, earlier, [seconds]);
+    return { first, store, next: otherStore() };
+  }
+  /** As long as a request may take, and what it had sent by then. */
+  const atWorkSeconds = 22;
+
+  it('are nobody where the key is new, or was left by one who does nothing more', async () => {
+    const { store } = await keptAnswers();
+    const first = await begin(store, 'key');
+    expect(first.othersForSeconds).toBeUndefined();
+    await first.leave(true);
+    expect((await begin(store, 'key')).othersForSeconds).toBeUndefined();
+  });
+
+  it('may be at work for as long as one was that has left it in doubt', async () => {
+    const { store } = await keptAnswers();
+    await (await begin(store, 'key')).leave(false);
+    const { othersForSeconds = 0 } = await begin(store, 'key');
+    expect(othersForSeconds).toBeGreaterThan(0);
+    expect(othersForSeconds).toBeLessThanOrEqual(atWorkSeconds);
+  });
+
+  it('may be at work where they are overtaken, and nobody later makes that longer', async () => {
+    const { next } = await heldFor(6);
+    const second = await begin(next, 'key');
+    await second.leave(true);
+    const third = await begin(next, 'key');
+    expect(second.othersForSeconds).toBeLessThanOrEqual(atWorkSeconds - 6);
+    expect(third.othersForSeconds).toBeGreaterThan(0);
+    expect(third.othersForSeconds).toBeLessThanOrEqual(second.othersForSeconds ?? 0);
+  });
+
+  it('are done once it is long ago', async () => {
+    const { next } = await heldFor(atWorkSeconds);
+    expect(await begin(next, 'key')).toMatchObject({ isRepeat: true, othersForSeconds: undefined });
+  });
+
+  it('have the answer where whoever has overtaken them has left it, unless they are refused', async () => {
+    for (const [status, isKept] of [
+      [201, true],
+      [409, false],
+    ] as const) {
+      const { first, store, next } = await heldFor(6);
+      await (await begin(next, 'key')).leave(true);
+      const kept = await first.keep({ status, body: 'done' }).catch((error) => error.code);
+      expect(kept).toEqual(
+        isKept ? expect.objectContaining({ status, body: 'done' }) : 'SERVICE_UNAVAILABLE',
+      );
+      expect('status' in (await store.begin('key', asked))).toBe(isKept);
+    }
   });
 });
 

@@ -175,6 +175,7 @@ describe('the work of a request with a key', () => {
     const { work, happened } = requestThat({ finds: async () => (looks += 1) });
     const begin = async () => ({
       ...held,
+      othersForSeconds: undefined,
       attempted,
       fingerprint: undefined,
       keep: async (answered: Answered) => ({ ...answered, fingerprint: undefined }),
@@ -193,5 +194,66 @@ describe('the work of a request with a key', () => {
       },
     );
     expect(happened).toContain(`do ${times} as scope`);
+  });
+});
+
+describe('a refusal of a request with a key', () => {
+  const refused = new Rejected('QUOTE_EXPIRED', 'too late');
+  const kept = { status: 409, body: 'too late' };
+
+  /** Answers one whose key others had before; `finds` is what they are found to have done once it is refused. */
+  function answering(othersForSeconds: number | undefined, finds?: Answer) {
+    const ends: string[] = [];
+    let looks = 0;
+    const begin = async () => ({
+      attempted,
+      fingerprint: undefined,
+      isRepeat: true,
+      hasWaited: false,
+      othersForSeconds,
+      keep: async (answered: Answered) => ({ ...answered, fingerprint: undefined }),
+      leave: async (isOver: boolean) => void ends.push(`left ${isOver ? 'and over' : 'in doubt'}`),
+      forget: async () => void ends.push('forgotten'),
+    });
+    const resume = async () => (looks++ === 0 ? undefined : finds);
+    const answer = (run: () => Promise<Answer>) =>
+      answerOnce(
+        { begin },
+        { scope: 'scope', fingerprint: '{}', tenant: 'p' },
+        {
+          run,
+          resume,
+          keptRefusal: () => kept,
+          textOf: ({ body }) => String(body),
+          tellOther: async () => undefined,
+        },
+      );
+    return { answer, ends };
+  }
+  const refuse = () => Promise.reject(refused);
+
+  it('is its answer where nobody else may be at work', async () => {
+    const { answer } = answering(undefined);
+    expect(await answer(refuse)).toMatchObject(kept);
+  });
+
+  it('is no answer while others may yet do what it asks for', async () => {
+    const { answer, ends } = answering(7);
+    await expect(answer(refuse)).rejects.toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      details: { retryAfterSeconds: 7 },
+    });
+    expect(ends).toEqual(['left and over']);
+  });
+
+  it('gives way to what others have done', async () => {
+    const { answer } = answering(7, { status: 201, body: 'paid' });
+    expect(await answer(refuse)).toMatchObject({ status: 201, body: 'paid' });
+  });
+
+  it('leaves the key in doubt where a store gave no answer', async () => {
+    const { answer, ends } = answering(undefined);
+    await expect(answer(() => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(ends).toEqual(['left in doubt']);
   });
 });

@@ -21,10 +21,10 @@ export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
   let underWay = 0;
   const watched: EventStore = {
     ...store,
-    async append(stream, expected, events) {
+    async append(stream, expected, events, requireStill) {
       counts.appends += 1;
       await hooks.beforeAppend?.(stream, events);
-      const appended = await store.append(stream, expected, events);
+      const appended = await store.append(stream, expected, events, requireStill);
       await hooks.afterAppend?.(stream, events);
       return appended;
     },

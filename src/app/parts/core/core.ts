@@ -149,6 +149,7 @@ export async function openCore(
     idempotency: idempotencyStore({
       pool,
       now: installationNow,
+      requestMaxMs: config.requestMaxMs,
       seed: ids.seeded?.mark,
       ...lostUntil,
       takenBack: moved && {

@@ -19,6 +19,7 @@ export type Waiting = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly NewEvent[];
+  readonly requireStill: (() => void) | undefined;
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -41,7 +42,20 @@ export const appendInGroups = (pool: Pool, committed: Committed): ((waiting: Wai
 
 const revisionOf = (expected: ExpectedRevision) => (expected === 'none' ? -1 : expected);
 
-async function commit(pool: Pool, group: readonly Waiting[], committed: Committed): Promise<void> {
+/** Whether it is to be sent; whoever waits for one that is not is told why. */
+function isStill({ requireStill, reject }: Waiting): boolean {
+  try {
+    requireStill?.();
+    return true;
+  } catch (error) {
+    reject(error);
+    return false;
+  }
+}
+
+async function commit(pool: Pool, waiting: readonly Waiting[], committed: Committed): Promise<void> {
+  const group = waiting.filter(isStill);
+  if (group.length === 0) return;
   let sent: { readonly outcomes: readonly Outcome[]; readonly bytes: number };
   try {
     sent = await send(pool, group);
@@ -49,13 +63,13 @@ async function commit(pool: Pool, group: readonly Waiting[], committed: Committe
     // One append that Postgres cannot store must not fail those that happened to travel with it. Where Postgres does
     // not answer, each by itself would only wait again.
     if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(error);
-    else for (const waiting of group) await commit(pool, [waiting], committed);
+    else for (const one of group) await commit(pool, [one], committed);
     return;
   }
   const { outcomes, bytes } = sent;
   const added = outcomes.flatMap((outcome) => storedBy(outcome, group[outcome.n]));
   if (added.length > 0) committed(added, bytes);
-  for (const [n, waiting] of group.entries()) settle(waiting, outcomes[n]);
+  for (const [n, one] of group.entries()) settle(one, outcomes[n]);
 }
 
 async function send(pool: Pool, group: readonly Waiting[]) {

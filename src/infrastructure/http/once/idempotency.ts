@@ -44,6 +44,8 @@ export type Begun = Asked & {
   readonly attempted: Attempted;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
+  /** So long an earlier attempt may still do what it was asked for; `undefined` where none can. */
+  readonly othersForSeconds: number | undefined;
   /** For another request with the key, or for keys that were lost. */
   readonly hasWaited: boolean;
   /**
@@ -52,8 +54,11 @@ export type Begun = Asked & {
    * (SERVICE_UNAVAILABLE) where that one has none either.
    */
   readonly keep: (answer: Answered) => Promise<Kept>;
-  /** There is no answer, and something may have been done: the next one begins it again. */
-  readonly leave: () => Promise<void>;
+  /**
+   * There is no answer, and something may have been done: the next one begins it again. `isOver` is false where something
+   * may yet be done.
+   */
+  readonly leave: (isOver: boolean) => Promise<void>;
   /** Nothing was done: the key is as good as new. */
   readonly forget: () => Promise<void>;
 };
@@ -84,6 +89,8 @@ export type TakenBack = {
 type Deps = {
   readonly pool: Pool;
   readonly now: () => Date;
+  /** So long a request may begin to do something. */
+  readonly requestMaxMs?: number;
   /** Of a sandbox in which the same calls give the same. */
   readonly seed?: string | undefined;
   /** Up to this position of the log keys may have been lost with their server. */
@@ -96,13 +103,14 @@ const never: TakenBack = { times: () => 0, notMeanwhile: (_, work) => work() };
 export function idempotencyStore({
   pool,
   now,
+  requestMaxMs = 10_000,
   seed,
   lostUntil = () => 0n,
   takenBack = never,
 }: Deps): IdempotencyStore {
   const running = new PassingMap<string, Running>();
 
-  const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group));
+  const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group, requestMaxMs));
   const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
   const acquire = (wanted: Wanted): Promise<Held | undefined> =>
     takenBack.notMeanwhile(
@@ -119,9 +127,10 @@ export function idempotencyStore({
   /** Whether the answer is kept under the key; `undefined` for one that may tell of what was taken back meanwhile. */
   const tryKeep = (held: Held, answer: Answered, { tenant = '', times }: Since) =>
     takenBack.notMeanwhile(tenant, async () => {
-      if (takenBack.times(tenant) !== times) return void (await leaveKey(pool, held));
+      if (takenBack.times(tenant) !== times) return void (await leave(held, true));
       return new Promise<boolean>((resolve, reject) => save({ held, answer, resolve, reject }));
     });
+  const leave = (held: Held, isOver: boolean) => leaveKey(pool, held, { isOver, requestMaxMs });
   const right = (held: Held, own: Running, begun: Since, hasWaited: boolean): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
@@ -130,6 +139,7 @@ export function idempotencyStore({
       fingerprint,
       attempted: { scope: derivedUuid(scope, seed ?? since), key: { scope, since } },
       isRepeat,
+      othersForSeconds: held.othersForSeconds ?? undefined,
       hasWaited,
       async keep(answer) {
         let kept: Kept | undefined;
@@ -142,7 +152,7 @@ export function idempotencyStore({
           ended(scope, own, kept);
         }
       },
-      leave: () => leaveKey(pool, held).finally(() => ended(scope, own)),
+      leave: (isOver) => leave(held, isOver).finally(() => ended(scope, own)),
       forget: () => forgetKey(pool, held).finally(() => ended(scope, own)),
     };
   };
@@ -155,7 +165,7 @@ export function idempotencyStore({
       const held = await acquire(wanted);
       if (!held) return undefined;
       if ((held.reached ?? 0n) >= lostUntil()) return right(held, own, begun, hasWaited);
-      await (held.isRepeat ? leaveKey(pool, held) : forgetKey(pool, held));
+      await (held.isRepeat ? leave(held, true) : forgetKey(pool, held));
       if (performance.now() > latest) throw notKnown();
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }

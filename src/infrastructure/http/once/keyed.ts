@@ -51,19 +51,17 @@ export async function answerOnce(
     const { status, body } = await begun.keep(own);
     return { status, body, isReplay: body !== own.body };
   } catch (error) {
-    const isUntouched = error instanceof Rejected && !begun.isRepeat;
-    await (isUntouched ? begun.forget() : begun.leave());
+    const isOver = error instanceof Rejected;
+    await (isOver && !begun.isRepeat ? begun.forget() : begun.leave(isOver));
     throw error;
   }
 }
 
 /** Throws what passes by itself: that is no answer. */
-async function attempt(
-  { isRepeat, hasWaited, attempted }: Begun,
-  differing: readonly string[],
-  work: Work,
-): Promise<Answer> {
-  const resume = () => refusable(work, () => work.resume(attempted, differing.length === 0));
+async function attempt(begun: Begun, differing: readonly string[], work: Work): Promise<Answer> {
+  const { isRepeat, hasWaited, attempted } = begun;
+  const refusal = (error: Rejected) => finalRefusal(begun, work.keptRefusal(error));
+  const resume = () => refusable(refusal, () => work.resume(attempted, differing.length === 0));
   const done = isRepeat ? await resume() : undefined;
   if (done) return done;
   // Under the identifiers of the first request nothing else may be done: that one may yet show.
@@ -73,20 +71,36 @@ async function attempt(
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     // Another attempt may have come further than it was: an earlier one, or one that has overtaken this one.
-    const doneMeanwhile = (await resume()) ?? work.keptRefusal(error);
+    const doneMeanwhile = (await resume()) ?? refusal(error);
     if (!doneMeanwhile) throw error;
     return doneMeanwhile;
   }
 }
 
-async function refusable(work: Work, resume: () => Promise<Answer | undefined>) {
+async function refusable(
+  refusal: (error: Rejected) => Answer | undefined,
+  resume: () => Promise<Answer | undefined>,
+) {
   try {
     return await resume();
   } catch (error) {
-    const kept = error instanceof Rejected ? work.keptRefusal(error) : undefined;
+    const kept = error instanceof Rejected ? refusal(error) : undefined;
     if (!kept) throw error;
     return kept;
   }
+}
+
+/**
+ * Nobody is told that a request is refused while an earlier attempt may still do what it asked for. Throws `Rejected`
+ * (SERVICE_UNAVAILABLE) then.
+ */
+function finalRefusal({ othersForSeconds }: Begun, kept: Answer | undefined): Answer | undefined {
+  if (!kept || othersForSeconds === undefined) return kept;
+  throw new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `An earlier request with this Idempotency-Key may still be under way. Send it again in ${othersForSeconds} s.`,
+    { retryAfterSeconds: othersForSeconds },
+  );
 }
 
 /** Of a key whose first body counts, and of one whose holder wants no other body at all. */

@@ -9,6 +9,14 @@ export const keptHours = 24;
 /** A key is free again after so long, whoever has it. */
 export const heldMs = 5_000;
 
+/**
+ * What a request had sent to a store by its last moment may be done so much later: the statement that appends waits for a
+ * connection, and is carried out, or EventStoreDB takes it.
+ */
+const sentMaxMs = 12_000;
+/** From when a key is taken: nothing is done under it afterwards by who has taken it then. */
+export const atWorkMaxMs = (requestMaxMs: number): number => requestMaxMs + sentMaxMs;
+
 /** Of the row `k` and the moment `$3`. */
 const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
 
@@ -33,6 +41,8 @@ export type Held = {
   readonly until: string;
   readonly fingerprint: Fingerprint | null;
   readonly isRepeat: boolean;
+  /** So long others who had the key before may still do what was asked for under it, in whole seconds. */
+  readonly othersForSeconds: number | null;
   readonly reached: bigint | null;
 };
 export type Wanted = {
@@ -48,7 +58,12 @@ const inOrder = <Item>(byScope: ReadonlyMap<string, Item>): readonly Item[] =>
   [...byScope].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item);
 
 /** A row that was there before it was taken has an `xmax`: that of the update which took it. */
-export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): Promise<void> {
+export async function takeAll(
+  pool: Pool,
+  at: Date,
+  group: readonly Taking[],
+  requestMaxMs: number,
+): Promise<void> {
   try {
     const wanted = inOrder(new Map(group.toReversed().map((one) => [one.scope, one])));
     const { rows } = await pool.query<Held>({
@@ -59,10 +74,14 @@ export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): P
         from rows from (unnest($1::text[]), json_array_elements_text($5), unnest($6::text[])) as s (scope, fingerprint, tenant)
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
+              others_until = case when ${isOld} then null
+                else greatest(k.others_until, k.held_until + $7 * interval '1 millisecond') end,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat",
+          case when others_until > clock_timestamp()
+            then ceil(extract(epoch from others_until - clock_timestamp()))::int end as "othersForSeconds",
           (select position from checkpoints where name = 'projections') as reached`,
       values: [
         arrayText(wanted.map(({ scope }) => scope)),
@@ -71,6 +90,7 @@ export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): P
         keptHours,
         JSON.stringify(wanted.map(({ fingerprint }) => fingerprint)),
         arrayText(wanted.map(({ tenant }) => tenant)),
+        atWorkMaxMs(requestMaxMs) - heldMs,
       ],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
@@ -85,7 +105,10 @@ export async function takeAll(pool: Pool, at: Date, group: readonly Taking[]): P
   }
 }
 
-/** A key that was taken over has two holders, who may come together: each statement has a key once. */
+/**
+ * A key that was taken over has two holders, who may come together: each statement has a key once. Where the later has left
+ * it, what the earlier has done all the same is the answer.
+ */
 export async function keepAll(pool: Pool, group: readonly Keeping[]): Promise<void> {
   const firsts = new Map(group.toReversed().map((keeping) => [keeping.held.scope, keeping]));
   await keepEach(pool, inOrder(firsts));
@@ -103,7 +126,8 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
           unnest($1::text[]), unnest($2::int[]), json_array_elements_text($3), unnest($4::timestamptz[]), unnest($5::timestamptz[])
         ) as s
         on conflict (scope) do update set status = excluded.status, body = excluded.body
-        where k.status is null and k.held_until = excluded.held_until
+        where k.status is null
+          and (k.held_until = excluded.held_until or (k.held_until = '-infinity' and excluded.status < 400))
         returning scope`,
       values: [
         arrayText(group.map(({ held }) => held.scope)),
@@ -120,11 +144,18 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
   }
 }
 
-export async function leaveKey(pool: Pool, { scope, until }: Held): Promise<void> {
+/** The key is free. Where `isOver` is false, who had it may still do something. */
+export async function leaveKey(
+  pool: Pool,
+  { scope, until }: Held,
+  how: { readonly isOver: boolean; readonly requestMaxMs: number },
+): Promise<void> {
+  const afterwardsMs = how.isOver ? null : atWorkMaxMs(how.requestMaxMs) - heldMs;
   await pool.query(
-    `update idempotency_keys set held_until = clock_timestamp()
+    `update idempotency_keys set held_until = '-infinity',
+       others_until = greatest(others_until, held_until + $3 * interval '1 millisecond')
      where scope = $1 and status is null and held_until = $2::timestamptz`,
-    [scope, until],
+    [scope, until, afterwardsMs],
   );
 }
 
