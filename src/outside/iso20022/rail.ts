@@ -39,7 +39,8 @@ export async function openFileRail(
     underway: true,
     checkAt: new Date(now().getTime() + askAgainMs),
   });
-  const statusOf = (facts: Facts | undefined) => knownOf(facts, accepted);
+  const statusOf = (facts: Facts | undefined, { recorded }: RailPayment) =>
+    knownOf(facts, recorded, accepted);
   const factsOf = ({ paymentId }: RailPayment) => payments.factsOf(endToEndIdOf(paymentId));
 
   /** Whether the bank's schema takes it: an order with one that it does not take could not leave. */
@@ -85,16 +86,16 @@ export async function openFileRail(
 
   return {
     async submit(payment): Promise<Submission> {
-      const status = statusOf((await factsOf(payment)) ?? (await take(payment)));
+      const status = statusOf((await factsOf(payment)) ?? (await take(payment)), payment);
       if (status.status === 'accepted') return status;
       return { status: 'ended', ending: status.status === 'unknown' ? calledBack : status };
     },
-    statusOf: async (payment) => statusOf(await factsOf(payment)),
+    statusOf: async (payment) => statusOf(await factsOf(payment), payment),
     async withdraw(payment) {
       const { paymentId } = payment;
       const at = now().toISOString();
       await payments.begin(endToEndIdOf(paymentId), { was: 'withdrawn', paymentId, at });
-      return statusOf(await factsOf(payment));
+      return statusOf(await factsOf(payment), payment);
     },
     receiverAt: () => undefined,
     async checkName(info) {
@@ -121,11 +122,16 @@ const failed = (reason: FailureReason) => ({ status: 'failed', reason, refundFai
 const calledBack = failed('QUOTE_EXECUTION_FAILED');
 const breaksSchema = { reason: 'OFFRAMP_FAILED', why: 'the order would break the schema' } as const;
 
-function knownOf(facts: Facts | undefined, accepted: (reference: string) => Accepted): RailStatus {
+/** Of a payment that is settled a debit counts for more than a refusal beside it: an operator has been told of that. */
+function knownOf(
+  facts: Facts | undefined,
+  recorded: RailPayment['recorded'],
+  accepted: (reference: string) => Accepted,
+): RailStatus {
   if (!facts) return { status: 'unknown' };
   const { first, refused, debited, returned } = facts;
   if (first.was === 'withdrawn') return first.reason ? failed(first.reason) : { status: 'unknown' };
-  if (refused) return failed(reasonOf(refused.reasonCode));
+  if (refused && !(debited && recorded === 'settled')) return failed(reasonOf(refused.reasonCode));
   if (returned) return { status: 'returned', reason: reasonOf(returned.reasonCode) };
   return debited ? { status: 'settled' } : accepted(first.transfer.endToEndId);
 }

@@ -43,6 +43,10 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
   const end = async ({ facts }: Saying, ending: Ending, why: Unmatched): Promise<Unmatched | undefined> =>
     (await reports.ended(facts.first.paymentId, ending)) === 'unknown' ? why : undefined;
 
+  /** Whether another process has written it meanwhile: each writes before it looks, so one of two sees the other. */
+  const isSaid = async ({ endToEndId }: Saying, what: 'refused' | 'debited') =>
+    (await payments.factsOf(endToEndId))?.[what] !== undefined;
+
   const outcomes: Outcomes = {
     async refused(saying) {
       const { facts, reasonCode } = saying;
@@ -50,6 +54,7 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       if (facts.returned) return undefined;
       if (facts.debited) return facts.refused ? undefined : 'REFUSED_AFTER_DEBIT';
       await say(saying, 'refused');
+      if (await isSaid(saying, 'debited')) return 'REFUSED_AFTER_DEBIT';
       const reason = reasonOf(facts.refused?.reasonCode ?? reasonCode);
       return end(saying, { status: 'failed', reason, refundFails: false }, 'UNKNOWN_PAYMENT');
     },
@@ -57,7 +62,7 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
       const { facts } = saying;
       if (!facts.sent) return 'UNKNOWN_PAYMENT';
       if (!(await say(saying, 'debited'))) return 'DEBITED_TWICE';
-      if (facts.refused) return 'DEBITED_AFTER_REFUSAL';
+      if (facts.refused || (await isSaid(saying, 'refused'))) return 'DEBITED_AFTER_REFUSAL';
       // A return that was read first has ended the payment already.
       return facts.returned ? undefined : end(saying, { status: 'settled' }, 'UNKNOWN_DEBIT');
     },
