@@ -138,6 +138,13 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
     }
   };
 
+  /** Money that is pulled for an account that takes none any more: no rail gives it back. */
+  const isForNobody = async ({ terms: { source, destination } }: Payment): Promise<boolean> => {
+    if (source.kind !== 'EXTERNAL' || destination.kind !== 'INTERNAL') return false;
+    const account = await commands.load('account', uuidOf(destination.accountId));
+    return account.status === 'CLOSED';
+  };
+
   const submit = async (seen: Payment, cause: Cause, looked?: ExternalAccountDetails) => {
     if (!mayMove(seen, 'PaymentSubmitted')) return;
     const payment = await routed({ commands, payees, local, now }, seen, cause);
@@ -147,7 +154,9 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       await tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
       return;
     }
-    const { counterparty, isGone } = looked ? known(looked) : await outsideOf(payment, loadAccount);
+    const outside = looked ? known(looked) : await outsideOf(payment, loadAccount);
+    const { counterparty } = outside;
+    const isGone = outside.isGone || (await isForNobody(payment));
     const asked = toRailPayment(payment, counterparty);
     // An attempt that was cut short may have reached the rail.
     const status = isGone ? await rail.withdraw(asked) : await rail.statusOf(asked);

@@ -13,10 +13,10 @@ import { uuidOf } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { boundedRail } from '../../../src/use-cases/payments/bounded-rail.ts';
-import { debit } from '../../support/builders/accounts.ts';
+import { changeStatus, debit } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { railPayment } from '../../support/builders/rail-payments.ts';
-import { transferOut } from '../../support/builders/terms.ts';
+import { transferIn, transferOut } from '../../support/builders/terms.ts';
 import { testStart } from '../../support/time/clock.ts';
 import { adaAccount, cause, startTown, type Town } from '../../support/traffic/town.ts';
 
@@ -142,6 +142,21 @@ describe('a payment whose account is gone before the rail has it', () => {
     line.isDeaf = true;
     await town.work();
     expect([(await state()).status, await balance()]).toEqual(['PENDING', 900_00n]);
+  });
+});
+
+describe('a payment that is pulled for an account which was closed meanwhile', () => {
+  it('fails, and is never pulled by what is still on its way', async () => {
+    const { rail, paid, asked } = bank();
+    const town = await startTown({ rail });
+    const terms = transferIn({ destination: { kind: 'INTERNAL', accountId: adaAccount } });
+    const closing = changeStatus('CLOSED');
+    await town.commands.run('account', uuidOf(adaAccount), closing, cause);
+    await town.commands.run('transaction', uuid, { type: 'CreateTransfer', terms }, cause);
+    await town.work();
+    const payment = await town.commands.load('transaction', uuid);
+    expect([payment.status, asked, paid.size]).toEqual(['FAILED', ['withdraw'], 0]);
+    expect(payment).not.toHaveProperty('refund');
   });
 });
 

@@ -144,7 +144,8 @@ describe.each(['memory', 'EventStoreDB'])(
         'IN',
         'that is submitted',
         settlesAtOnce,
-        { asking: calls(2, 4), handingOver: calls(0, 0), settling: calls(3, 0) },
+        // Whether its account still takes money is looked at once more before the rail is told to pull it.
+        { asking: calls(2, 5, 2), handingOver: calls(0, 0), settling: calls(3, 0) },
       ],
       [
         'IN',
