@@ -9,9 +9,9 @@ import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
 import type { Rail } from '../domain/ports/rail-module.ts';
+import { timeFor } from '../infrastructure/deadline.ts';
 import { answerErrors } from '../infrastructure/http/answer-errors.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
-import type { Room } from '../infrastructure/http/doors/room.ts';
 import type { Locals } from '../infrastructure/http/locals.ts';
 import { operationsRouter } from '../infrastructure/http/router.ts';
 import type { ServeDeps } from '../infrastructure/http/serve.ts';
@@ -74,8 +74,8 @@ export function buildApp(deps: AppDeps): Express {
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   showFrontPage(app, deps);
   serveDocumentation(app);
-  if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps.room);
-  if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps.room);
+  if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps);
+  if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps);
   if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
   const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
   const operations = operationsRouter(deps.routes, interfaceDeps);
@@ -101,14 +101,20 @@ const shownFollower = ({ name, position, behind, stillMs }: Readiness['followers
   standsStillSeconds: Math.floor(stillMs / 1_000),
 });
 
-/** What the outside world posts is checked by whom it is for; nothing is said but a status. */
-function takeEvents(app: Express, path: string, receive: NonNullable<Rail['receive']>, room: Room): void {
+/** What the outside world posts is checked by whom it is for; nothing is said but a status. What is late records nothing. */
+function takeEvents(
+  app: Express,
+  path: string,
+  receive: NonNullable<Rail['receive']>,
+  { room, requestMaxMs }: Pick<AppDeps, 'room' | 'requestMaxMs'>,
+): void {
   app.post(path, async (req, res) => {
     const body = await receiveBody(req, res, room);
     const headers = Object.fromEntries(
       Object.entries(req.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
     );
-    res.status(await receive({ headers, body })).end();
+    const inTime = timeFor(requestMaxMs);
+    res.status(await inTime(() => receive({ headers, body }))).end();
   });
 }
 
