@@ -34,7 +34,7 @@ async function usedKey(platformId: PlatformId, path: string, key: string): Promi
   const scope = derivedUuid(platformId, 'POST', path, key);
   const since = new Date().toISOString();
   const insert = `insert into daybook.idempotency_keys (scope, held_until, created_at)
-     values ($1, clock_timestamp() - interval '1 minute', $2)`;
+     values ($1, clock_timestamp() - interval '10 minutes', $2)`;
   await query(service.databaseUrl, insert, [scope, since]);
   return derivedUuid(scope, since);
 }
