@@ -1,6 +1,10 @@
 /** Money that arrives at a bank, for an account that does not take it: an operator's from then on, and nobody else's. */
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { aggregates } from '../../src/domain/aggregates.ts';
 import type { RailReports } from '../../src/domain/ports/rail-module.ts';
+import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
+import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
+import { openLog } from '../support/postgres/read-models.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { accountOf, createCustomer, expectStatus } from '../support/resources/flows.ts';
 import { balanceOf } from '../support/resources/payments.ts';
@@ -74,5 +78,30 @@ describe('money that arrives at a frozen account', () => {
     const named = [String(accountOrWalletInfo.reference)];
     const asked = { ...money, named, bankReference: 'of somebody who is gone', refusalIsFinal: true };
     for (const _ of [1, 2]) expect(await reports.arrived(asked)).toMatchObject({ status: 'refused' });
+  });
+});
+
+describe('money that arrives while the customer is being deleted', () => {
+  it('is told of again, and credited where the deletion is abandoned', async () => {
+    const customer = await createCustomer(service.client);
+    const account = await accountOf(service.client, customer.id);
+    const store = await openLog(service.databaseUrl);
+    onTestFinished(() => store.close());
+    const bare = createDispatcher(
+      { store, newEventId: systemIds.uuid, now: () => new Date() },
+      aggregates,
+      [],
+    );
+    const cause = { platformId: '', correlationId: 'cut short', causationId: 'cut short', actor: 'test' };
+    const change = (type: 'HaltAccount' | 'LiftHalt') =>
+      bare.run('account', uuidOf(account.id), { type, deletion: 1, at: new Date() }, cause);
+    const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
+    const named = [String(accountOrWalletInfo.reference)];
+    const money = { named, amount: { minor: 300n, currency: 'USD' }, bankReference: 'halted/1' };
+    await change('HaltAccount');
+    await expect(reports.arrived(money)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await change('LiftHalt');
+    expect(await reports.arrived(money)).toMatchObject({ status: 'credited' });
+    await expect.poll(() => balanceOf(service.client, customer.id)).toBe(300);
   });
 });

@@ -98,9 +98,25 @@ async function credit(
   const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
   await claiming(deps, { bankReference, amount, holder: account.accountId }, cause, (take) =>
     creditDeposit(deps, account, { ...deposit, take }, cause),
-  );
+  ).catch(async (error: unknown) => {
+    throw !refusalIsFinal && (await wasHalted(deps, account, error)) ? mayBeTaken() : error;
+  });
   return { status: 'credited', transactionId };
 }
+
+/** An account that is active and takes nothing is one whose customer is being deleted, or was: that may be abandoned. */
+async function wasHalted({ commands }: Deps, { accountId }: OpenAccount, error: unknown): Promise<boolean> {
+  if (!(error instanceof Rejected) || error.code !== 'USER_NOT_READY') return false;
+  const { status } = await commands.load('account', uuidOf(accountId));
+  return status === 'ACTIVE';
+}
+
+const mayBeTaken = () =>
+  new Rejected(
+    'SERVICE_UNAVAILABLE',
+    `The customer of the account is being deleted, which may be abandoned. Send it again in ${retryAfterSeconds} second.`,
+    { retryAfterSeconds },
+  );
 
 /** Told by the payment of the quote: what arrived has none of its own. */
 async function payIn(
