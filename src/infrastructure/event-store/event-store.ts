@@ -86,8 +86,8 @@ export type SubscribeOptions = {
 export type EventStore = {
   /**
    * Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on, `AppendTooLarge`
-   * where there are too many at once. `requireStill` is asked before each time that they are sent; where it throws they
-   * are not.
+   * where there are too many at once. `requireStill` is asked before they are sent; where it throws they are not. A
+   * call that is repeated has perhaps been carried out, and is not asked about again.
    */
   append(
     stream: string,

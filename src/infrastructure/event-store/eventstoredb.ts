@@ -156,8 +156,8 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     async append(stream, expected, events, requireStill): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
       const text = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
+      requireStill?.();
       return retrying(isTransient, log, async () => {
-        requireStill?.();
         called('append', Buffer.byteLength(text));
         try {
           return await appendOnce(stream, expected, events);
