@@ -167,6 +167,11 @@ describe('rows that were lost with their server', () => {
       line.thaw();
       await query(of, breaking);
     });
+    // It reads the end of the log once it listens: a moment after the server shows that it does.
+    await eventually(
+      () => there.get(`/transactions/${id}`),
+      ({ status }) => status === 503,
+    );
     for (let n = 0; n < 5; n++) expect((await there.get(`/transactions/${id}`)).status).toBe(503);
     await restore();
     await eventually(
