@@ -111,12 +111,7 @@ async function wasHalted({ commands }: Deps, { accountId }: OpenAccount, error: 
   return status === 'ACTIVE';
 }
 
-const mayBeTaken = () =>
-  new Rejected(
-    'SERVICE_UNAVAILABLE',
-    `The customer of the account is being deleted, which may be abandoned. Send it again in ${retryAfterSeconds} second.`,
-    { retryAfterSeconds },
-  );
+const mayBeTaken = () => later('The customer of the account is being deleted, which may be abandoned.');
 
 /** Told by the payment of the quote: what arrived has none of its own. */
 async function payIn(
@@ -172,11 +167,12 @@ async function findNamed(
 
 /** Of a platform that goes back to a snapshot nothing is shown until the log has its copies. */
 const mayBeMissing = () =>
-  new Rejected(
-    'SERVICE_UNAVAILABLE',
-    `A platform keeps or restores a snapshot, and whom this names may be missing meanwhile. Send it again in ${retryAfterSeconds} second.`,
-    { retryAfterSeconds },
-  );
+  later('A platform keeps or restores a snapshot, and whom this names may be missing meanwhile.');
+
+const later = (why: string) =>
+  new Rejected('SERVICE_UNAVAILABLE', `${why} Send it again in ${retryAfterSeconds} second.`, {
+    retryAfterSeconds,
+  });
 
 async function foundBy(
   commands: Commands,
