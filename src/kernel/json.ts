@@ -138,7 +138,9 @@ export function parseExactly(text: string): unknown {
     return isSubtle.test(text) ? parseSubtle(text) : JSON.parse(text);
   } catch (error) {
     if (error instanceof Rejected) throw error;
-    throw malformed(`The body is not valid JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
+    throw malformed(
+      `The body is not valid JSON: ${error instanceof Error ? storable(error.message) : 'unreadable'}.`,
+    );
   }
 }
 
@@ -181,6 +183,9 @@ const besideInteger = (value: number): number => {
 
 /** Postgres stores neither NUL nor unpaired surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
+
+/** The same text with U+FFFD in place of what cannot be stored. The engine's own words may cut a character in half. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
 /** As `JSON.stringify` writes what cannot be stored. Backslashes before it, two for each that is meant, are no part of it. */
 const unstorable = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { positiveAmount } from '../../../src/api/fields/fields.ts';
-import { parseBody, stringify } from '../../../src/kernel/json.ts';
+import { isStorable, parseBody, stringify } from '../../../src/kernel/json.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import { thrownBy } from '../../support/builders/spec.ts';
 import { holds } from '../../support/values/property.ts';
@@ -116,6 +116,11 @@ describe('a body', () => {
   it.each(['', ' ', '{', '{"a":}', '[1,]', 'nul', '{a:1}', "{'a':1}", '{"a":1}x', 'NaN', '01', '+1', '0x10'])(
     'is refused when it is no JSON: %j',
     (text) => expect(refusal(text)).toMatchObject(malformed(/^The body is not valid JSON: /)),
+  );
+
+  it.each(['\u{10000}\u0001', '[\u{1f600}]', '\u0000', `${'x'.repeat(20)}\u{1f600}${'x'.repeat(20)}`])(
+    'is refused in words that can be stored: %j',
+    (text) => expect(thrownBy(() => parse(text))).toMatchObject({ message: expect.toSatisfy(isStorable) }),
   );
 
   it.each([
