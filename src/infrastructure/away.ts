@@ -18,7 +18,7 @@ export class StoreAway extends Error {
 export class RequestLate extends StoreAway {
   override name = 'RequestLate';
 
-  constructor(ms: number) {
-    super(`the request took longer than ${ms} ms`);
+  constructor(late: string, options?: ErrorOptions) {
+    super(late, options);
   }
 }

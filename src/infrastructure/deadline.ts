@@ -6,6 +6,8 @@ import { handOn } from './within.ts';
 
 type Watch = {
   readonly maxMs: number;
+  /** For whoever takes over what the request is about, where nothing of it was left out of the count. */
+  latest: number | undefined;
   readonly pause: () => void;
   readonly go: () => void;
   readonly isLate: () => boolean;
@@ -13,12 +15,19 @@ type Watch = {
 
 const watches = new AsyncLocalStorage<Watch | undefined>();
 
+export type TimeOfRequest = {
+  /** What it does is recorded by then, in milliseconds by the clock of Postgres, or not at all. */
+  readonly latest: number | undefined;
+  /** Throws `RequestLate` where the request has been answered so. */
+  readonly require: () => void;
+};
+
 /** Runs a part of what a request does. Throws `RequestLate` when all parts together have taken too long. */
 export type InTime = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /**
  * The time of one request, in milliseconds: what lies between its parts, such as reading a body that comes slowly, does
- * not count. Work that is late is left to itself, and begins no further command (`requireTime`).
+ * not count. Work that is late is left to itself, and begins no further command (`timeOfRequest`).
  */
 export function timeFor(ms: number): InTime {
   let left = ms;
@@ -34,10 +43,11 @@ export function timeFor(ms: number): InTime {
         began = performance.now();
         timer = setTimeout(() => {
           isLate = true;
-          reject(new RequestLate(ms));
+          reject(tookLonger(ms));
         }, left);
       };
       const pause = () => {
+        watch.latest = undefined;
         pauses += 1;
         if (pauses > 1) return;
         clearTimeout(timer);
@@ -49,7 +59,8 @@ export function timeFor(ms: number): InTime {
       go();
       // A process that was stopped may come to its work before its timer.
       const isOver = () => isLate || (pauses === 0 && performance.now() - began > left);
-      const working = watches.run({ maxMs: ms, go, pause, isLate: isOver }, work);
+      const watch: Watch = { maxMs: ms, latest: undefined, go, pause, isLate: isOver };
+      const working = watches.run(watch, work);
       handOn(working, end, resolve, reject);
     });
 }
@@ -62,20 +73,26 @@ export async function uncounted<Result>(work: () => Promise<Result>): Promise<Re
   return elsewhere(work()).finally(watch.go);
 }
 
-/** Throws `RequestLate` where this is done for a request that has been answered so. */
-export function requireTime(): void {
-  timeIsUp(watches.getStore());
-}
-
-/** `requireTime` for the request that this is done for, wherever it is called; nothing where it is done for none. */
-export function timeOfRequest(): (() => void) | undefined {
+/**
+ * Nothing of the request is recorded after this moment, in milliseconds by the clock of Postgres: so it was told whoever
+ * may take over what the request is about. It holds for as long as all time is counted.
+ */
+export function recordedUntil(latest: number): void {
   const watch = watches.getStore();
-  return watch && (() => timeIsUp(watch));
+  if (watch) watch.latest = latest;
 }
 
-function timeIsUp(watch: Watch | undefined): void {
-  if (watch?.isLate()) throw new RequestLate(watch.maxMs);
+/** The time of the request that this is done for, wherever it is asked about; nothing where it is done for none. */
+export function timeOfRequest(): TimeOfRequest | undefined {
+  const watch = watches.getStore();
+  return watch && { latest: watch.latest, require: () => requireTime(watch) };
 }
+
+function requireTime({ isLate, maxMs }: Watch): void {
+  if (isLate()) throw tookLonger(maxMs);
+}
+
+const tookLonger = (ms: number) => new RequestLate(`the request took longer than ${ms} ms`);
 
 /** Runs what is to be done whatever becomes of the request that has led to it. */
 export const whateverTheTime = <Result>(work: () => Result): Result =>

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { idOf, uuidOf } from '../../src/kernel/ids.ts';
 import type { Json } from '../support/http/client.ts';
+import { appendFunction } from '../support/log/raw-log.ts';
 import { query } from '../support/postgres/database.ts';
 import { serviceOfTests, startTestService, type TestService } from '../support/processes/service.ts';
 import { expectStatus } from '../support/resources/flows.ts';
@@ -27,7 +28,7 @@ const firstToken = async (of: TestService = service): Promise<Json> =>
 /** Nothing can be appended until the returned function has run. */
 async function logAway(databaseUrl: string): Promise<() => Promise<unknown>> {
   const rename = (from: string, to: string) =>
-    query(databaseUrl, `alter function daybook_log.${from} rename to ${to}`);
+    query(databaseUrl, `alter function ${appendFunction.replace('append_events', from)} rename to ${to}`);
   await rename('append_events', 'append_events_away');
   return () => rename('append_events_away', 'append_events');
 }

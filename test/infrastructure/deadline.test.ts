@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { RequestLate } from '../../src/infrastructure/away.ts';
 import {
-  requireTime,
+  recordedUntil,
+  type TimeOfRequest,
   timeFor,
   timeOfRequest,
   uncounted,
@@ -40,21 +41,35 @@ describe('the time of a request', () => {
     const late = timeFor(20)(async () => {
       const end = performance.now() + 30;
       while (performance.now() < end);
-      requireTime();
+      timeOfRequest()?.require();
     });
     await expect(late).rejects.toBeInstanceOf(RequestLate);
   });
 
   it('can be asked for by who goes on elsewhere', async () => {
     expect(timeOfRequest()).toBeUndefined();
-    let require: (() => void) | undefined;
+    let time: TimeOfRequest | undefined;
     const late = timeFor(20)(async () => {
-      require = timeOfRequest();
-      expect(require).not.toThrow();
+      time = timeOfRequest();
+      expect(time?.require).not.toThrow();
       return never();
     });
     await expect(late).rejects.toBeInstanceOf(RequestLate);
-    expect(require).toThrow(RequestLate);
+    expect(time?.require).toThrow(RequestLate);
+  });
+
+  it('says until when what is done in it is recorded, for as long as all of it counts', async () => {
+    recordedUntil(7);
+    const latest = () => timeOfRequest()?.latest;
+    const told = timeFor(longMs)(async () => {
+      const before = latest();
+      recordedUntil(7);
+      const known = latest();
+      const anyhow = whateverTheTime(latest);
+      const waiting = await uncounted(async () => latest());
+      return [before, known, anyhow, waiting, latest()];
+    });
+    expect(await told).toEqual([undefined, 7, undefined, undefined, undefined]);
   });
 
   it('does not count what lies between its parts, nor what the caller wants to wait for', async () => {
@@ -63,7 +78,7 @@ describe('the time of a request', () => {
     await sleep(1_100);
     const waited = inTime(async () => {
       await uncounted(() => Promise.all([uncounted(() => sleep(900)), sleep(1_100)]));
-      requireTime();
+      timeOfRequest()?.require();
       return 'waited';
     });
     expect(await waited).toBe('waited');
@@ -80,7 +95,7 @@ describe('the time of a request', () => {
   it('lets late work begin no further command, but for what is to be done in any case', async () => {
     const begun: string[] = [];
     const command = (name: string) => {
-      requireTime();
+      timeOfRequest()?.require();
       begun.push(name);
     };
     const { promise: ended, resolve } = Promise.withResolvers<void>();

@@ -58,13 +58,13 @@ export function portsOf({ log, rail, disk, faults, schedule }: Deps): Ports {
 
   const store: EventStore = {
     ...log,
-    async append(stream, expected, events, requireStill) {
+    async append(stream, expected, events, proviso) {
       await turn();
       crashAt('crash before an append');
       timeOutAt('time-out before the commit');
       requireSpace();
       if (faults.strikes('conflict without a cause')) throw new WrongRevision(stream, expected, expected);
-      const appended = await log.append(stream, expected, events, requireStill);
+      const appended = await log.append(stream, expected, events, proviso);
       await turn();
       crashAt('crash after an append');
       timeOutAt('time-out after the commit');

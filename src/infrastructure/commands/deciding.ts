@@ -1,7 +1,7 @@
 /** What waiting commands come to: events, as they go to the log, and answers. */
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
-import type { NewEvent } from '../event-store/event-store.ts';
+import type { NewEvent, Proviso } from '../event-store/event-store.ts';
 import type { Head, sealed } from '../event-store/seal.ts';
 import type { Snapshot } from './states.ts';
 
@@ -26,8 +26,7 @@ export type Handled<State, Event> = {
 export type Waiting<State, Command, Event> = {
   readonly command: Command;
   readonly metadata: CommandMetadata;
-  /** Throws where what it rests on is no more, or whoever asked for it has been told that it was late. */
-  readonly requireStill: (() => void) | undefined;
+  readonly proviso: Proviso | undefined;
   readonly resolve: (handled: Handled<State, Event>) => void;
   readonly reject: (error: unknown) => void;
 };

@@ -15,7 +15,7 @@ import type {
 } from '../../kernel/aggregate.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
 import type { Folded } from '../closings/fold.ts';
-import { requireTime, timeOfRequest, whateverTheTime } from '../deadline.ts';
+import { timeOfRequest, whateverTheTime } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import { createMemory } from '../memory.ts';
 import { PassingMap } from '../passing.ts';
@@ -117,17 +117,16 @@ export function createDispatcher<A extends Aggregates>(
   };
 
   const run = async (to: string, uuid: string, command: unknown, cause: Cause) => {
-    requireTime();
     const { seen, requireSame, ...metadata } = cause;
-    const requireTimeLater = timeOfRequest();
-    const requireStill = requireTimeLater
-      ? () => {
-          requireTimeLater();
-          requireSame?.();
-        }
-      : requireSame;
+    const time = timeOfRequest();
+    time?.require();
+    const requireStill = () => {
+      time?.require();
+      requireSame?.();
+    };
+    const proviso = time || requireSame ? { requireStill, latest: time?.latest } : undefined;
     const at = { at: now(), platformAt: times?.movedOf(metadata.platformId) };
-    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at }, requireStill);
+    const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at }, proviso);
     if (handled.position !== undefined) seen?.(handled.position);
     for (const event of handled.events) {
       const following = follow(event as unknown as RecordedOf<A>, seen);

@@ -10,7 +10,9 @@ import {
   AppendTooLarge,
   type EventStore,
   type NewEvent,
+  type Proviso,
   type StoredEvent,
+  together,
   WrongRevision,
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
@@ -39,14 +41,14 @@ const togetherMax = 100;
 
 export type CommandHandler<State, Command, Event> = {
   /**
-   * Decides and records, unless `requireStill` throws by then. Throws `Rejected` for a refusal, `WrongRevision` when the race was
-   * lost too often.
+   * Decides and records, where what it rests on is still there then. Throws `Rejected` for a refusal, `WrongRevision` when the
+   * race was lost too often.
    */
   handle(
     uuid: string,
     command: Command,
     metadata: CommandMetadata,
-    requireStill?: () => void,
+    proviso?: Proviso,
   ): Promise<Handled<State, Event>>;
   /** Remembers what a stream had come to, where that is sure to be what its next append rests on. */
   readonly learn: States<State, Command>['remember'];
@@ -127,12 +129,8 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       try {
         const storing = toStore(stream, able, outgoing);
         const stored = storing instanceof Promise ? await storing : storing;
-        const requireStill = () => {
-          for (const waiting of batch) waiting.requireStill?.();
-        };
-        requireStill();
         const expected = able.revision < 0 ? 'none' : able.revision;
-        const appended = await store.append(stream, expected, stored, requireStill);
+        const appended = await store.append(stream, expected, stored, together(batch.map(provisoOf)));
         states.remember(stream, after(able, decided, stored, appended));
         return answer(stream, decided, appended.position);
       } catch (error) {
@@ -187,10 +185,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   };
 
   return {
-    handle(uuid, command, metadata, requireStill) {
+    handle(uuid, command, metadata, proviso) {
       const stream = `${category}-${uuid}`;
       return new Promise((resolve, reject) => {
-        const waiting = { command, metadata, requireStill, resolve, reject };
+        const waiting = { command, metadata, proviso, resolve, reject };
         const mailbox = mailboxes.get(stream);
         if (mailbox) return void mailbox.push(waiting);
         const opened = [waiting];
@@ -222,6 +220,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 
 const same = (stream: string): string => stream;
 const commandOf = <Command>({ command }: { readonly command: Command }): Command => command;
+const provisoOf = ({ proviso }: { readonly proviso: Proviso | undefined }) => proviso;
 const hasEvents = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0;
 
 /** What a stream has come to by an append. */

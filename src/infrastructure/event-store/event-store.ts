@@ -56,6 +56,33 @@ export class WrongRevision extends Error {
   }
 }
 
+/** Without what events are not appended, beside their stream being where their writer knows it. */
+export type Proviso = {
+  /**
+   * Asked before they are sent: where it throws they are not. A call that is repeated has perhaps been carried out, and is
+   * not asked about again.
+   */
+  readonly requireStill: () => void;
+  /**
+   * Nothing is appended after this moment, in milliseconds by the clock of Postgres: `RequestLate` then. A log elsewhere has
+   * another clock, and does not look at it.
+   */
+  readonly latest: number | undefined;
+};
+
+/** That of what is appended at once; nothing where none of it has any. */
+export function together(provisos: readonly (Proviso | undefined)[]): Proviso | undefined {
+  const all = provisos.filter((one) => one !== undefined);
+  if (all.length <= 1) return all[0];
+  const moments = all.map(({ latest }) => latest).filter((latest) => latest !== undefined);
+  return {
+    requireStill() {
+      for (const { requireStill } of all) requireStill();
+    },
+    latest: moments.length > 0 ? Math.min(...moments) : undefined,
+  };
+}
+
 /** More bytes than the log takes in one append. Nothing was written; fewer events at once may fit. */
 export class AppendTooLarge extends Error {
   override name = 'AppendTooLarge';
@@ -86,14 +113,13 @@ export type SubscribeOptions = {
 export type EventStore = {
   /**
    * Appends all of `events` (at least one) or none. Throws `WrongRevision` when the stream has moved on, `AppendTooLarge`
-   * where there are too many at once. `requireStill` is asked before they are sent; where it throws they are not. A
-   * call that is repeated has perhaps been carried out, and is not asked about again.
+   * where there are too many at once, and what the proviso throws.
    */
   append(
     stream: string,
     expected: ExpectedRevision,
     events: readonly NewEvent[],
-    requireStill?: () => void,
+    proviso?: Proviso,
   ): Promise<Appended>;
   /**
    * The events of a stream in order from revision `from` (default 0), at most so many of them (default all); empty when

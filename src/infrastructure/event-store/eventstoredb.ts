@@ -153,10 +153,10 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
       const forbidden = await Promise.all(rights.map((right) => isForbidden(tries[right])));
       return rights.filter((_right, n) => forbidden[n]);
     },
-    async append(stream, expected, events, requireStill): Promise<Appended> {
+    async append(stream, expected, events, proviso): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
       const text = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
-      requireStill?.();
+      proviso?.requireStill();
       return retrying(isTransient, log, async () => {
         called('append', Buffer.byteLength(text));
         try {

@@ -408,12 +408,15 @@ describe('a command whose request is late', () => {
   it('is not recorded, and those that are decided together with it are', async () => {
     const memory = memoryEventStore();
     const { handle } = startProcess(memory, 1, 1_000);
-    const late = new RequestLate(10);
+    const late = new RequestLate('took long');
     const names = Array.from({ length: 10 }, (_, n) => `guest-${n}`);
     const all = await Promise.allSettled(
       names.map((name, n) =>
-        handle('1', take(name), metadata, () => {
-          if (n === 7) throw late;
+        handle('1', take(name), metadata, {
+          requireStill() {
+            if (n === 7) throw late;
+          },
+          latest: undefined,
         }),
       ),
     );
@@ -429,8 +432,11 @@ describe('a command whose request is late', () => {
       isLate = true;
     };
     const { handle } = startProcess(watchedEventStore(memory, { beforeAppend }));
-    const recorded = handle('1', take('ada'), metadata, () => {
-      if (isLate) throw new RequestLate(10);
+    const recorded = handle('1', take('ada'), metadata, {
+      requireStill() {
+        if (isLate) throw new RequestLate('took long');
+      },
+      latest: undefined,
     });
     await expect(recorded).rejects.toBeInstanceOf(RequestLate);
     expect(memory.all).toEqual([]);

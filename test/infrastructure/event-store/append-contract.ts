@@ -27,8 +27,11 @@ export function appendContract(subject: () => Subject): void {
         throw over;
       };
       const [late, inTime] = await Promise.allSettled([
-        store.append(`${prefix}a`, 'none', newEvents(1), requireStill),
-        store.append(`${prefix}b`, 'none', newEvents(1), () => undefined),
+        store.append(`${prefix}a`, 'none', newEvents(1), { requireStill, latest: undefined }),
+        store.append(`${prefix}b`, 'none', newEvents(1), {
+          requireStill: () => undefined,
+          latest: undefined,
+        }),
       ]);
       expect(late).toEqual({ status: 'rejected', reason: over });
       expect(inTime.status).toBe('fulfilled');

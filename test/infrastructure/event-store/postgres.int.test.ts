@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RequestLate } from '../../../src/infrastructure/away.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
+import { migrateLog } from '../../../src/infrastructure/event-store/postgres/schema.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { ofEachProcess } from '../../../src/infrastructure/postgres/processes.ts';
 import {
   appendOn,
   backends,
@@ -68,6 +71,59 @@ describe('the Postgres log', () => {
     const refused = outcomes.flatMap(({ status }, n) => (status === 'rejected' ? [n] : []));
     expect(refused).toEqual([20]);
     expect(await count('*', prefix)).toBe(40);
+  });
+
+  const until = (latest: number | undefined) => ({ requireStill: () => undefined, latest });
+  const anHour = 3_600_000;
+
+  it('appends nothing after its last moment, but what comes with it', async () => {
+    const prefix = freshPrefix();
+    const moments = [Date.now() + anHour, Date.now() - anHour, undefined, Date.now() - anHour];
+    const outcomes = await Promise.allSettled(
+      moments.map((latest, n) => store.append(`${prefix}${n}`, 'none', newEvents(2), until(latest))),
+    );
+    const late = outcomes.map((one) => one.status === 'rejected' && one.reason instanceof RequestLate);
+    expect(late).toEqual([false, true, false, true]);
+    expect(await count('*', prefix)).toBe(4);
+  });
+
+  it('looks at the moment once nobody else appends', async () => {
+    const prefix = freshPrefix();
+    const other = await connect(url);
+    await other.query('begin');
+    await appendOn(other);
+    const moment = Date.now() + 1_000;
+    const waiting = Promise.allSettled([store.append(prefix, 'none', newEvents(1), until(moment))]);
+    await untilSome(() => backends(url, `daybook-${ofEachProcess.writer}`, true));
+    await other.query('select pg_sleep_until(to_timestamp($1 / 1000.0) + interval $$10 ms$$)', [moment]);
+    await other.query('commit');
+    expect(await waiting).toMatchObject([{ status: 'rejected', reason: { name: 'RequestLate' } }]);
+    expect(await count('*', prefix)).toBe(0);
+  });
+
+  it('is appended to by a process of a former version, which makes a function of its own', async () => {
+    const other = await connect(url);
+    const former = `
+      create or replace function daybook_log.append_events(text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb)
+        returns table (n int, outcome text, revision bigint, "position" bigint) language sql as $$
+          select -1, 'as before', 0::bigint, 0::bigint
+        $$`;
+    const append = async () => {
+      const none = ['{}', '{}', false, '{}', '{}', '{}', '{}', '[]', '[]'];
+      const { rows } = await other.query(
+        'select outcome from daybook_log.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+        none,
+      );
+      return rows[0]?.outcome;
+    };
+    expect(await append()).toBe('appended');
+    await query(url, former);
+    expect(await append()).toBe('as before');
+    const prefix = freshPrefix();
+    await appendAll(prefix, newEvents(2));
+    expect(await count('*', prefix)).toBe(2);
+    await migrateLog(url);
+    expect(await append()).toBe('appended');
   });
 
   it.each(['update daybook_log.events set data = data', 'delete from daybook_log.events'])(

@@ -53,7 +53,7 @@ describe('an error', () => {
       const app = createApp()
         .use((_req, res) => {
           res.locals.takesKey = takesKey;
-          throw new RequestLate(1_000);
+          throw new RequestLate('the request took longer than 1000 ms');
         })
         .use(answerErrors({ problemOf, log: silent }));
       const { status, text } = await answerOf(app, { method, headers });

@@ -90,6 +90,7 @@ async function start(checkResponses: boolean): Promise<string> {
         keptAnswers.get(scope) ?? {
           attempted: { scope, key: { scope, since: 'now' } },
           fingerprint: undefined,
+          latest: 0,
           isRepeat: false,
           othersForSeconds: undefined,
           hasWaited: false,

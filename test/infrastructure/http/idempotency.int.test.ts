@@ -244,7 +244,7 @@ describe('those who had a key before', () => {
     const first = await begin(store, 'key');
     const earlier = `update daybook.idempotency_keys set held_until = held_until - $1 * interval '1 second'`;
     await query(url, earlier, [seconds]);
-    return { first, store, next: otherStore() };
+    return { first, store, url, next: otherStore() };
   }
   /** As long as a request may take, and what it had sent by then. */
   const atWorkSeconds = 22;
@@ -273,6 +273,16 @@ describe('those who had a key before', () => {
     expect(second.othersForSeconds).toBeLessThanOrEqual(atWorkSeconds - 6);
     expect(third.othersForSeconds).toBeGreaterThan(0);
     expect(third.othersForSeconds).toBeLessThanOrEqual(second.othersForSeconds ?? 0);
+  });
+
+  it('record nothing from the moment on from which nobody counts on them', async () => {
+    const { first, next, url } = await heldFor(6);
+    await begin(next, 'key');
+    const [row] = await query<{ until: number }>(
+      url,
+      'select (extract(epoch from others_until) * 1000)::float8 as until from daybook.idempotency_keys',
+    );
+    expect(row?.until).toBeCloseTo(first.latest - 6_000, 0);
   });
 
   it('are done once it is long ago', async () => {

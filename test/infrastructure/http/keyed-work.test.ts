@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import type { Attempted } from '../../../src/infrastructure/http/once/idempotency.ts';
-import { answerOnce } from '../../../src/infrastructure/http/once/keyed.ts';
-import type { Answered } from '../../../src/infrastructure/http/once/keys-table.ts';
+import { timeFor, timeOfRequest } from '../../../src/infrastructure/deadline.ts';
+import type { Attempted, Begun } from '../../../src/infrastructure/http/once/idempotency.ts';
+import { answerOnce, type Work } from '../../../src/infrastructure/http/once/keyed.ts';
 import type { Answer, Asked, Operation, Request } from '../../../src/infrastructure/http/operation.ts';
 import { keyedWork } from '../../../src/infrastructure/http/work.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
@@ -31,6 +31,34 @@ type Doing = {
 };
 
 const done = async (): Promise<Answer> => ({ status: 201, body: {} });
+
+/** Answers a request that holds its key as `held` says, for the first time where that says nothing. */
+function answerUnder(held: Partial<Begun>, work: Partial<Work>) {
+  const begin = async (): Promise<Begun> => ({
+    attempted,
+    fingerprint: undefined,
+    latest: 0,
+    isRepeat: false,
+    othersForSeconds: undefined,
+    hasWaited: false,
+    keep: async (answered) => ({ ...answered, fingerprint: undefined }),
+    leave: async () => undefined,
+    forget: async () => undefined,
+    ...held,
+  });
+  return answerOnce(
+    { begin },
+    { scope: 'scope', fingerprint: '{}', tenant: 'p' },
+    {
+      run: done,
+      resume: async () => undefined,
+      keptRefusal: () => undefined,
+      textOf: () => '{}',
+      tellOther: async () => undefined,
+      ...work,
+    },
+  );
+}
 
 /** A request with a key whose work writes down what happens. */
 function requestThat({ finds, does = done, isAwaited = false, bytes = 0, requireSame }: Doing) {
@@ -173,27 +201,20 @@ describe('the work of a request with a key', () => {
   ])('looks %i time(s) where its key %s', async (times, _how, held) => {
     let looks = 0;
     const { work, happened } = requestThat({ finds: async () => (looks += 1) });
-    const begin = async () => ({
-      ...held,
-      othersForSeconds: undefined,
-      attempted,
-      fingerprint: undefined,
-      keep: async (answered: Answered) => ({ ...answered, fingerprint: undefined }),
-      leave: async () => undefined,
-      forget: async () => undefined,
-    });
-    await answerOnce(
-      { begin },
-      { scope: 'scope', fingerprint: '{}', tenant: 'p' },
-      {
-        run: work.run,
-        resume: async () => undefined,
-        keptRefusal: () => undefined,
-        textOf: () => '{}',
-        tellOther: async () => undefined,
-      },
-    );
+    await answerUnder(held, { run: work.run });
     expect(happened).toContain(`do ${times} as scope`);
+  });
+});
+
+describe('what a request with a key does', () => {
+  it('is recorded until the moment that those who have its key later count on', async () => {
+    let latest: number | undefined;
+    const run = async () => {
+      latest = timeOfRequest()?.latest;
+      return done();
+    };
+    await timeFor(60_000)(() => answerUnder({ latest: 7 }, { run }));
+    expect(latest).toBe(7);
   });
 });
 
@@ -205,29 +226,16 @@ describe('a refusal of a request with a key', () => {
   function answering(othersForSeconds: number | undefined, finds?: Answer) {
     const ends: string[] = [];
     let looks = 0;
-    const begin = async () => ({
-      attempted,
-      fingerprint: undefined,
+    const key: Partial<Begun> = {
       isRepeat: true,
-      hasWaited: false,
       othersForSeconds,
-      keep: async (answered: Answered) => ({ ...answered, fingerprint: undefined }),
-      leave: async (isOver: boolean) => void ends.push(`left ${isOver ? 'and over' : 'in doubt'}`),
+      leave: async (isOver) => void ends.push(`left ${isOver ? 'and over' : 'in doubt'}`),
       forget: async () => void ends.push('forgotten'),
-    });
+    };
     const resume = async () => (looks++ === 0 ? undefined : finds);
+    const textOf = ({ body }: Answer) => String(body);
     const answer = (run: () => Promise<Answer>) =>
-      answerOnce(
-        { begin },
-        { scope: 'scope', fingerprint: '{}', tenant: 'p' },
-        {
-          run,
-          resume,
-          keptRefusal: () => kept,
-          textOf: ({ body }) => String(body),
-          tellOther: async () => undefined,
-        },
-      );
+      answerUnder(key, { run, resume, keptRefusal: () => kept, textOf });
     return { answer, ends };
   }
   const refuse = () => Promise.reject(refused);

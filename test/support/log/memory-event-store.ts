@@ -14,8 +14,8 @@ export function memoryEventStore(): EventStore & { readonly all: readonly Stored
 
   return {
     all,
-    async append(stream, expected, events, requireStill) {
-      requireStill?.();
+    async append(stream, expected, events, proviso) {
+      proviso?.requireStill();
       const stored = streams.get(stream) ?? [];
       const actual = stored.length === 0 ? 'none' : stored.length - 1;
       if (actual !== expected) {

@@ -22,6 +22,9 @@ export async function appendOn(client: pg.Client): Promise<string> {
   return id;
 }
 
+/** With the last moment of what is appended. */
+export const appendFunction =
+  'daybook_log.append_events(text[],bigint[],boolean,int[],bigint[],uuid[],text[],jsonb,jsonb,timestamptz)';
 const lockLine = /perform pg_advisory_xact_lock\([^;]*;/;
 const headLine = /select coalesce\(max\(e\.position\), 0\) into head from [^;]*;/;
 
@@ -29,7 +32,8 @@ const headLine = /select coalesce\(max\(e\.position\), 0\) into head from [^;]*;
 export async function unlockAppend(url: string, head?: string): Promise<void> {
   const [row] = await query<{ source: string }>(
     url,
-    `select pg_get_functiondef('daybook_log.append_events'::regproc) as source`,
+    'select pg_get_functiondef($1::regprocedure) as source',
+    [appendFunction],
   );
   const source = row?.source ?? '';
   if (!lockLine.test(source) || !headLine.test(source))

@@ -21,10 +21,10 @@ export function watchedEventStore(store: EventStore, hooks: Hooks = {}) {
   let underWay = 0;
   const watched: EventStore = {
     ...store,
-    async append(stream, expected, events, requireStill) {
+    async append(stream, expected, events, proviso) {
       counts.appends += 1;
       await hooks.beforeAppend?.(stream, events);
-      const appended = await store.append(stream, expected, events, requireStill);
+      const appended = await store.append(stream, expected, events, proviso);
       await hooks.afterAppend?.(stream, events);
       return appended;
     },

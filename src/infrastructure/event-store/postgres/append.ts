@@ -1,4 +1,5 @@
 /** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
+import { RequestLate } from '../../away.ts';
 import { inBatches } from '../../batches.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { isUnanswered } from '../../postgres/away.ts';
@@ -7,10 +8,12 @@ import {
   type Appended,
   type ExpectedRevision,
   type NewEvent,
+  type Proviso,
   type StoredEvent,
+  together,
   WrongRevision,
 } from '../event-store.ts';
-import { logSchema } from './schema.ts';
+import { lateCode, logSchema } from './schema.ts';
 
 /** At most this many appends travel in one transaction. */
 const groupMax = 256;
@@ -19,7 +22,7 @@ export type Waiting = {
   readonly stream: string;
   readonly expected: ExpectedRevision;
   readonly events: readonly NewEvent[];
-  readonly requireStill: (() => void) | undefined;
+  readonly proviso: Proviso | undefined;
   readonly resolve: (appended: Appended) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -43,9 +46,9 @@ export const appendInGroups = (pool: Pool, committed: Committed): ((waiting: Wai
 const revisionOf = (expected: ExpectedRevision) => (expected === 'none' ? -1 : expected);
 
 /** Whether it is to be sent; whoever waits for one that is not is told why. */
-function isStill({ requireStill, reject }: Waiting): boolean {
+function isStill({ proviso, reject }: Waiting): boolean {
   try {
-    requireStill?.();
+    proviso?.requireStill();
     return true;
   } catch (error) {
     reject(error);
@@ -60,9 +63,10 @@ async function commit(pool: Pool, waiting: readonly Waiting[], committed: Commit
   try {
     sent = await send(pool, group);
   } catch (error) {
-    // One append that Postgres cannot store must not fail those that happened to travel with it. Where Postgres does
-    // not answer, each by itself would only wait again.
-    if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(error);
+    // One append that is late, or that Postgres cannot store, must not fail those that happened to travel with it. Where
+    // Postgres does not answer, each by itself would only wait again.
+    const told = isLate(error) ? tooLate(error) : error;
+    if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(told);
     else for (const one of group) await commit(pool, [one], committed);
     return;
   }
@@ -87,7 +91,7 @@ async function send(pool: Pool, group: readonly Waiting[]) {
     name: 'append',
     text: `
       select n, outcome, revision, position
-      from ${logSchema}.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9) order by n`,
+      from ${logSchema}.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, to_timestamp($10 / 1000.0)) order by n`,
     values: [
       arrayText(streams),
       arrayText(heads),
@@ -98,12 +102,19 @@ async function send(pool: Pool, group: readonly Waiting[]) {
       arrayText(batch.map(({ event }) => event.type)),
       data,
       metadata,
+      together(group.map(({ proviso }) => proviso))?.latest ?? null,
     ],
   });
   const [first] = rows;
   const outcomes = first?.n === -1 ? allAppended(group, first.position) : rows;
   return { outcomes, bytes: data.length + metadata.length };
 }
+
+const isLate = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === lateCode;
+
+const tooLate = (cause: unknown) =>
+  new RequestLate('the log came to what the request records too late', { cause });
 
 /** One after the other, from the position after `head` on. */
 function allAppended(group: readonly Waiting[], head: bigint): readonly Outcome[] {

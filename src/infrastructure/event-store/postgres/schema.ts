@@ -3,6 +3,8 @@ import { createPool } from '../../postgres/pool.ts';
 import { NotWhole } from '../../postgres/whole.ts';
 
 export const logSchema = 'daybook_log';
+/** Of the error for what comes to the log after its last moment. */
+export const lateCode = 'DB001';
 export const logChannel = 'daybook_log';
 
 /**
@@ -10,7 +12,9 @@ export const logChannel = 'daybook_log';
  * has to be at. Where all are, which is nearly always, one statement appends all and the one row of the answer has the
  * position before the first; else there is a row for each append. Each event belongs to the `ns`th append. It holds one lock until its transaction ends, so
  * positions become visible in the order in which they are given out and without gaps: a subscriber that has seen
- * position n will never see a smaller one appear, and an auditor can tell that nothing was taken out.
+ * position n will never see a smaller one appear, and an auditor can tell that nothing was taken out. After the last moment
+ * of a batch nothing of it is appended: looked at once it is alone. Without a last moment it is for processes of a former
+ * version beside those of this one.
  */
 const ddl = `
 create schema if not exists ${logSchema};
@@ -39,7 +43,8 @@ create or replace trigger events_are_kept before truncate on ${logSchema}.events
 
 create or replace function ${logSchema}.append_events(
   streams text[], heads bigint[], one_by_one boolean,
-  ns int[], revisions bigint[], ids uuid[], types text[], data jsonb, metadata jsonb
+  ns int[], revisions bigint[], ids uuid[], types text[], data jsonb, metadata jsonb,
+  latest timestamptz
 )
   returns table (n int, outcome text, revision bigint, "position" bigint) language plpgsql as $$
 #variable_conflict use_column
@@ -47,6 +52,9 @@ declare
   head bigint;
 begin
   perform pg_advisory_xact_lock(hashtext('${logSchema}'));
+  if latest < clock_timestamp() then
+    raise exception 'too late: not after %', latest using errcode = '${lateCode}';
+  end if;
   select coalesce(max(e.position), 0) into head from ${logSchema}.events e;
   if one_by_one or exists (
     select from unnest(streams, heads) as w (stream, head)
@@ -66,6 +74,13 @@ begin
       with ordinality as e (n, revision, id, type, data, metadata, i);
   return query select -1, 'appended', 0::bigint, head;
 end $$;
+
+create or replace function ${logSchema}.append_events(
+  text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb
+)
+  returns table (n int, outcome text, revision bigint, "position" bigint) language sql as $$
+    select * from ${logSchema}.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9, null)
+  $$;
 
 create or replace function ${logSchema}.append_one_by_one(
   streams text[], heads bigint[], head bigint,

@@ -65,8 +65,8 @@ export async function postgresEventStore(
   const { stop, ...reading } = readingOf(readers, recent, wakers, seen);
 
   return {
-    append: (stream, expected, events, requireStill) =>
-      new Promise((resolve, reject) => append({ stream, expected, events, requireStill, resolve, reject })),
+    append: (stream, expected, events, proviso) =>
+      new Promise((resolve, reject) => append({ stream, expected, events, proviso, resolve, reject })),
     ...reading,
     close: once(async () => {
       await stop();

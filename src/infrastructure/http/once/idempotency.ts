@@ -42,6 +42,8 @@ export type Attempted = { readonly scope: string; readonly key: UsedKey };
 export type Begun = Asked & {
   /** Follows from the key and when it was first used: a day later the same key means another request. */
   readonly attempted: Attempted;
+  /** What is done under it is recorded by then or not at all, in milliseconds by the clock of Postgres. */
+  readonly latest: number;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
   /** So long an earlier attempt may still do what it was asked for; `undefined` where none can. */
@@ -138,6 +140,7 @@ export function idempotencyStore({
     return {
       fingerprint,
       attempted: { scope: derivedUuid(scope, seed ?? since), key: { scope, since } },
+      latest: held.latest,
       isRepeat,
       othersForSeconds: held.othersForSeconds ?? undefined,
       hasWaited,

@@ -3,6 +3,7 @@
  * no answer looks for what it has done then, before anything could refuse it now.
  */
 import { Rejected } from '../../../kernel/rejected.ts';
+import { recordedUntil } from '../../deadline.ts';
 import type { Answer } from '../operation.ts';
 import { differingFields, type Fingerprint } from './fingerprint.ts';
 import type { Attempted, Begun, IdempotencyStore } from './idempotency.ts';
@@ -44,6 +45,7 @@ export async function answerOnce(
     if (differing.length > 0) await work.tellOther(differing);
     return { status: begun.status, body: begun.body, isReplay: true };
   }
+  recordedUntil(begun.latest);
   try {
     if (differing.length > 0) await work.tellOther(differing);
     const answer = await attempt(begun, differing, work);

@@ -41,6 +41,8 @@ export type Held = {
   readonly until: string;
   readonly fingerprint: Fingerprint | null;
   readonly isRepeat: boolean;
+  /** What follows from this holding of the key is recorded by then or not at all, in milliseconds by the clock of Postgres. */
+  readonly latest: number;
   /** So long others who had the key before may still do what was asked for under it, in whole seconds. */
   readonly othersForSeconds: number | null;
   readonly reached: bigint | null;
@@ -79,7 +81,8 @@ export async function takeAll(
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
-        returning scope, created_at as since, held_until::text as until, fingerprint, xmax <> 0 as "isRepeat",
+        returning scope, created_at as since, held_until::text as until, fingerprint,
+          (extract(epoch from held_until + $7 * interval '1 millisecond') * 1000)::float8 as latest, xmax <> 0 as "isRepeat",
           case when others_until > clock_timestamp()
             then ceil(extract(epoch from others_until - clock_timestamp()))::int end as "othersForSeconds",
           (select position from checkpoints where name = 'projections') as reached`,

@@ -91,7 +91,7 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       }
   };
   const carryOut = async (client: Client, text: string, send: (done: (deliver: Deliver) => void) => void) => {
-    if (text.includes('clock_timestamp()')) await control.showTime();
+    if (text.includes('clock_timestamp()') || appending.test(text)) await control.showTime();
     await unlessBlocked(client, new Promise((resolve) => send(resolve)));
     if (blocked.size > 0) await endWaits();
   };
