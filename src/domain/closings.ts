@@ -3,7 +3,7 @@
  * has: then the books are closed anew.
  */
 import type { ClosingRules } from '../kernel/aggregate.ts';
-import { isFinalIfRefused, refusalOf } from './accounts/booking.ts';
+import { entriesOfFinal, isFinalIfRefused, refusalOf } from './accounts/booking.ts';
 import type { AccountEvent } from './accounts/events.ts';
 import { heldAs, oldestHeld, refusedAs } from './accounts/held-credits.ts';
 import type { Account, AccountCommand } from './accounts/state.ts';
@@ -35,7 +35,7 @@ const entriesOfEvent = ({ type, data }: AccountEvent): readonly string[] =>
 function entriesAskedFor(command: AccountCommand): readonly string[] {
   if (!('entryId' in command)) return [];
   const { entryId } = command;
-  if (isFinalIfRefused(command)) return [entryId, refusedAs(entryId)];
+  if (isFinalIfRefused(command)) return entriesOfFinal(command);
   if (command.type === 'CreditAccount') {
     const others = { deposit: [], refund: [heldAs], payment: [heldAs, refusedAs] }[command.purpose];
     return [entryId, ...others.map((name) => name(entryId))];

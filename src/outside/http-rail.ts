@@ -49,7 +49,7 @@ function eventIn(secret: string, { headers, body }: RailRequest, now: Date): Rai
   }
 }
 
-/** 404 and 422 are for what Daybook cannot book: the service keeps it for its operator. */
+/** 404 and 422 are for what Daybook cannot book: the service keeps it for its operator. What may pass is told again. */
 async function tell(reports: RailReports, event: RailEvent): Promise<number> {
   switch (event.type) {
     case 'payment.ended': {
@@ -61,9 +61,10 @@ async function tell(reports: RailReports, event: RailEvent): Promise<number> {
       await reports.news(event.paymentId);
       return 200;
     case 'money.arrived': {
-      const { status } = await reports.arrived(event);
-      if (status === 'unmatched') return 404;
-      return status === 'refused' ? 422 : 200;
+      const arrival = await reports.arrived({ ...event, refusalIsFinal: true });
+      if (arrival.status === 'unmatched') return 404;
+      if (arrival.status !== 'refused') return 200;
+      return arrival.stays ? 422 : 503;
     }
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { findCurrency } from '../domain/money/currencies.ts';
 import { failureReasons } from '../domain/payments/events.ts';
 import type { Counterparty, RailPayment } from '../domain/ports/payment-rail.ts';
+import { decisionPattern } from '../domain/ports/rail-module.ts';
 import { minorUnits } from '../kernel/codecs.ts';
 
 const textMax = 255;
@@ -58,6 +59,7 @@ const arrivedMoney = z.object({
     currency: text.refine((code) => findCurrency(code) !== undefined),
   }),
   named: z.array(z.string().max(remittanceMax)).max(namedMax),
+  decision: z.string().regex(decisionPattern).optional(),
 });
 
 /** What the service posts to `POST /rail/events`. */

@@ -178,6 +178,7 @@ describe('what is looked up before a command is decided on', () => {
   it.each([
     [deposit({ entryId: 'e' }), ['e']],
     [{ ...deposit({ entryId: 'e' }), recordsRefusal: {} }, ['e', 'e:refused']],
+    [{ ...deposit({ entryId: 'e' }), recordsRefusal: { decision: 'd' } }, ['e', 'e:refused', 'e:d:refused']],
     [arrival({ entryId: 'e' }), ['e', 'e:held', 'e:refused']],
     [refund({ entryId: 'e' }), ['e', 'e:held']],
     [debit({ entryId: 'e' }), ['e']],

@@ -74,7 +74,8 @@ describe('money that arrives under one reference', () => {
       expect(await reports.arrived({ ...first, named })).toMatchObject({ status: 'known' });
     // A bank's statement is read again as it was, whatever an operator has decided since.
     const again = { ...first, named: [other.reference], refusalIsFinal: true };
-    expect(await reports.arrived(again)).toMatchObject({ status: 'known' });
+    expect(await reports.arrived(again)).toMatchObject(conflict);
+    expect(await reports.arrived({ ...again, isOnStatement: true })).toMatchObject({ status: 'known' });
     expect(await held([one, other])).toBe(700);
   });
 

@@ -82,26 +82,34 @@ describe('money that arrives at a frozen account', () => {
 });
 
 describe('money that arrives while the customer is being deleted', () => {
-  it('is told of again, and credited where the deletion is abandoned', async () => {
-    const customer = await createCustomer(service.client);
-    const account = await accountOf(service.client, customer.id);
-    const store = await openLog(service.databaseUrl);
-    onTestFinished(() => store.close());
-    const bare = createDispatcher(
-      { store, newEventId: systemIds.uuid, now: () => new Date() },
-      aggregates,
-      [],
-    );
-    const cause = { platformId: '', correlationId: 'cut short', causationId: 'cut short', actor: 'test' };
-    const change = (type: 'HaltAccount' | 'LiftHalt') =>
-      bare.run('account', uuidOf(account.id), { type, deletion: 1, at: new Date() }, cause);
-    const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
-    const named = [String(accountOrWalletInfo.reference)];
-    const money = { named, amount: { minor: 300n, currency: 'USD' }, bankReference: 'halted/1' };
-    await change('HaltAccount');
-    await expect(reports.arrived(money)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await change('LiftHalt');
-    expect(await reports.arrived(money)).toMatchObject({ status: 'credited' });
-    await expect.poll(() => balanceOf(service.client, customer.id)).toBe(300);
-  });
+  it.each([true, false])(
+    'is told of again, and credited where the deletion is abandoned (finally: %s)',
+    async (refusalIsFinal) => {
+      const customer = await createCustomer(service.client);
+      const account = await accountOf(service.client, customer.id);
+      const store = await openLog(service.databaseUrl);
+      onTestFinished(() => store.close());
+      const bare = createDispatcher(
+        { store, newEventId: systemIds.uuid, now: () => new Date() },
+        aggregates,
+        [],
+      );
+      const cause = { platformId: '', correlationId: 'cut short', causationId: 'cut short', actor: 'test' };
+      const change = (type: 'HaltAccount' | 'LiftHalt') =>
+        bare.run('account', uuidOf(account.id), { type, deletion: 1, at: new Date() }, cause);
+      const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
+      const named = [String(accountOrWalletInfo.reference)];
+      const money = {
+        named,
+        amount: { minor: 300n, currency: 'USD' },
+        bankReference: `halted/${refusalIsFinal}`,
+        refusalIsFinal,
+      };
+      await change('HaltAccount');
+      await expect(reports.arrived(money)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      await change('LiftHalt');
+      expect(await reports.arrived(money)).toMatchObject({ status: 'credited' });
+      await expect.poll(() => balanceOf(service.client, customer.id)).toBe(300);
+    },
+  );
 });

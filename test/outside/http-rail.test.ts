@@ -124,7 +124,16 @@ describe('what a rail that is a service posts', () => {
     expect(await post(request, { ended: () => Promise.reject(new Error('believed')) })).toBe(401);
   });
 
+  const arrived = {
+    type: 'money.arrived',
+    bankReference: 'S-1',
+    amount: { minor: '100', currency: 'EUR' },
+    named: ['DB-AAAAAAAAAA'],
+  };
   it.each([
+    [{ ...arrived, decision: '' }],
+    [{ ...arrived, decision: 'by Ada: yes' }],
+    [{ ...arrived, decision: 'a'.repeat(65) }],
     [{ ...ended, type: 'payment.submit' }],
     [{ ...ended, ending: { status: 'paid' } }],
     [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '1.5', currency: 'EUR' }, named: [] }],
@@ -147,10 +156,25 @@ describe('what a rail that is a service posts', () => {
     [{ status: 'credited', transactionId }, 200],
     [{ status: 'known', transactionId }, 200],
     [{ status: 'unmatched' }, 404],
-    [{ status: 'refused', code: 'CONFLICT', message: 'closed' }, 422],
+    [{ status: 'refused', code: 'CONFLICT', message: 'closed', stays: true }, 422],
+    [{ status: 'refused', code: 'USER_NOT_READY', message: 'frozen', stays: false }, 503],
   ])('says what became of money: %j', async (arrival, status) => {
-    const amount = { minor: '100', currency: 'EUR' };
-    const event = { type: 'money.arrived', bankReference: 'S-1', amount, named: ['DB-AAAAAAAAAA'] };
-    expect(await post(signed(event), { arrived: async () => arrival })).toBe(status);
+    expect(await post(signed(arrived), { arrived: async () => arrival })).toBe(status);
   });
+
+  it.each([{}, { decision: 'again_1-A' }])(
+    'is money that is refused for good where it is: %j',
+    async (more) => {
+      const told: unknown[] = [];
+      const take: RailReports['arrived'] = async (money) => {
+        told.push(money);
+        return { status: 'unmatched' };
+      };
+      await post(signed({ ...arrived, ...more }), { arrived: take });
+      const { bankReference, named } = arrived;
+      const amount = { minor: 100n, currency: 'EUR' };
+      expect(told).toMatchObject([{ bankReference, named, amount, refusalIsFinal: true, ...more }]);
+      expect(told).not.toMatchObject([{ isOnStatement: true }]);
+    },
+  );
 });

@@ -1,18 +1,18 @@
 /** How an entry changes the balance, and when it is refused. */
 import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import { move } from '../books/postings.ts';
 import type { AgentActionRef } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
 import { halted, requireNotHalted } from './halt.ts';
-import { arrive, hasRoom, isHalted, refusedAs, released } from './held-credits.ts';
+import { arrive, decidedAs, hasRoom, isHalted, refusedAs, released } from './held-credits.ts';
 import { requireWithinOutflow } from './outflow.ts';
 import type { EntryCommand, OpenAccount } from './state.ts';
 
 type DebitCommand = Extract<EntryCommand, { type: 'DebitAccount' }>;
 type DepositCommand = Extract<EntryCommand, { purpose: 'deposit' }>;
-type FinalDeposit = DepositCommand & Required<Pick<DepositCommand, 'recordsRefusal'>>;
+export type FinalDeposit = DepositCommand & Required<Pick<DepositCommand, 'recordsRefusal'>>;
 
 /** The entry that stands for a refused debit. */
 export const refusalOf = ({ actionId }: Pick<AgentActionRef, 'actionId'>) => `${actionId}:refused`;
@@ -41,13 +41,27 @@ export function debitForAction(
 export const isFinalIfRefused = (command: EntryCommand): command is FinalDeposit =>
   command.type === 'CreditAccount' && command.purpose === 'deposit' && command.recordsRefusal !== undefined;
 
+/** The entry as it was told first, and as an operator has decided since, each of which is refused by itself. */
+const askedAs = ({ entryId, recordsRefusal: { decision } }: FinalDeposit): readonly string[] =>
+  decision === undefined ? [entryId] : [entryId, decidedAs(entryId, decision)];
+
+/** What has to be known of an account to credit it, or to refuse for good. */
+export const entriesOfFinal = (command: FinalDeposit): readonly string[] => [
+  command.entryId,
+  ...askedAs(command).map(refusedAs),
+];
+
+/** With what code the deposit was refused, as it is asked for; nothing where it was not. */
+export const refusedWith = (command: FinalDeposit, { entries }: OpenAccount): RejectionCode | undefined =>
+  entries.get(refusedAs(askedAs(command).at(-1) ?? command.entryId)) as RejectionCode | undefined;
+
 /**
  * Either the deposit or its refusal is recorded, once: who is told of a refusal does not meet a credit later. Throws
  * `Rejected` (SERVICE_UNAVAILABLE) while the customer is being deleted: which of the two it is, is not known yet.
  */
 export function depositOrRefuse(command: FinalDeposit, state: OpenAccount): readonly AccountEvent[] {
-  const { entryId, transactionId, amount, recordsRefusal, at } = command;
-  if (state.entries.get(refusedAs(entryId)) !== undefined) return [];
+  const { transactionId, amount, recordsRefusal, at } = command;
+  if (refusedWith(command, state) !== undefined) return [];
   if (isHalted(state)) throw new Rejected('SERVICE_UNAVAILABLE', halted);
   try {
     const { because } = recordsRefusal;
@@ -56,8 +70,14 @@ export function depositOrRefuse(command: FinalDeposit, state: OpenAccount): read
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     const { code, message } = error;
-    const data = { accountId: state.accountId, entryId, transactionId, amount, code, message, at };
-    return [{ type: 'DepositRefused', data }];
+    const { accountId, entries } = state;
+    // What was told before the operator decided is refused with it, should it come later.
+    return askedAs(command)
+      .filter((entryId) => entries.get(refusedAs(entryId)) === undefined)
+      .map((entryId) => ({
+        type: 'DepositRefused',
+        data: { accountId, entryId, transactionId, amount, code, message, at },
+      }));
   }
 }
 

@@ -67,10 +67,10 @@ export const accountEvents = {
     message: z.string(),
     at: instant,
   }),
-  /** Money that arrived outside was refused, and its rail's operator told: it stays refused, unless the operator says whose it is. */
+  /** Money that arrived outside was refused, and its rail's operator told: it stays refused, unless the operator decides otherwise. */
   DepositRefused: z.object({
     accountId: idField('InternalAccount'),
-    /** The entry that was not booked. */
+    /** The entry that was not booked; where an operator had decided about it, followed by `:` and the decision's name. */
     entryId: z.string().min(1),
     transactionId: idField('Transaction'),
     amount: moneyCodec,

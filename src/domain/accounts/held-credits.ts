@@ -27,6 +27,9 @@ export const heldAs = (entryId: string) => `${entryId}:held`;
 /** The entry that stands for refusing a credit. */
 export const refusedAs = (entryId: string) => `${entryId}:refused`;
 
+/** The entry by the name that an operator's decision about it has. */
+export const decidedAs = (entryId: string, decision: string) => `${entryId}:${decision}`;
+
 /** The entry that has the credit of a number. */
 const creditAt = (n: number) => `held-credit:${n}`;
 

@@ -55,10 +55,12 @@ export type AccountCommand =
       readonly purpose: 'deposit';
       readonly from: SystemAccount;
       readonly deposit: DepositOrigin;
-      /** A refusal is recorded, and final, until the deposit comes without this. */
+      /** A refusal is recorded, and final, until the deposit comes without this, or by a decision. */
       readonly recordsRefusal?: {
+        /** The name of what an operator has decided since: its refusal is another. */
+        readonly decision?: string | undefined;
         /** Why it is refused whatever the account allows. */
-        readonly because?: Pick<Rejected, 'code' | 'message'>;
+        readonly because?: Pick<Rejected, 'code' | 'message'> | undefined;
       };
     });
 

@@ -4,6 +4,8 @@ import type { Money } from '../../kernel/money.ts';
 import type { RejectionCode } from '../../kernel/rejected.ts';
 import type { Ending, PaymentRail } from './payment-rail.ts';
 
+export const decisionPattern = /^[\w-]{1,64}$/;
+
 /** Money that arrived outside, as a statement has it. */
 export type ArrivedMoney = {
   /** The bank's own name for the entry, one for ever: money is credited once under it. At most 255 characters. */
@@ -16,9 +18,20 @@ export type ArrivedMoney = {
   readonly named: readonly string[];
   /**
    * Whoever hears of a refusal tells an operator, so it stays one: for another process that asks about the same entry at
-   * that moment, and when the account takes money again. What an operator has decided is asked for without this.
+   * that moment, and when the account takes money again. What an operator has decided is asked for without this, or by
+   * a `decision`.
    */
-  readonly refusalIsFinal?: boolean;
+  readonly refusalIsFinal?: boolean | undefined;
+  /**
+   * Where a refusal is final: what names the operator's decision that the account is to have the money after all. It is
+   * credited or refused for good, too, by itself. 1 to 64 letters, digits, `-` and `_`.
+   */
+  readonly decision?: string | undefined;
+  /**
+   * A statement that is read again names whom it did before an operator gave the money to somebody else: what was credited
+   * is `known`, whomever it names.
+   */
+  readonly isOnStatement?: boolean | undefined;
 };
 
 /**
@@ -29,8 +42,13 @@ export type Arrival =
   | { readonly status: 'credited' | 'known'; readonly transactionId: TransactionId }
   /** Nobody has what was named, in this currency. */
   | { readonly status: 'unmatched' }
-  /** Found, and not credited: the account is closed, say. */
-  | { readonly status: 'refused'; readonly code: RejectionCode; readonly message: string };
+  /** Found, and not credited: the account is closed, say. Unless it `stays` so, the same may be credited later. */
+  | {
+      readonly status: 'refused';
+      readonly code: RejectionCode;
+      readonly message: string;
+      readonly stays: boolean;
+    };
 
 /** What the rail tells by itself. Every promise resolves once the log has it, and every call is safe to repeat. */
 export type RailReports = {

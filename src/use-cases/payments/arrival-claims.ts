@@ -12,9 +12,11 @@ import type { Commands } from '../commands.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 
-type Claim = Pick<ArrivedMoney, 'bankReference' | 'amount'> & {
+type Claim = Pick<ArrivedMoney, 'bankReference' | 'amount' | 'decision'> & {
   /** The account, or the payment of the quote. */
   readonly holder: InternalAccountId | TransactionId;
+  /** Whatever was cut short under this claim is refused by now where the work is. */
+  readonly refusalIsFinal?: boolean;
 };
 
 /**
@@ -23,12 +25,13 @@ type Claim = Pick<ArrivedMoney, 'bankReference' | 'amount'> & {
  */
 export async function claiming<Result>(
   { commands, now }: Deps,
-  { bankReference, amount, holder }: Claim,
+  { bankReference, amount, decision, holder, refusalIsFinal = false }: Claim,
   cause: Cause,
   work: (take: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const stream = arrivedMoneyStream(bankReference);
-  const mine = { holder, claim: `${amount.minor} ${amount.currency}`, at: now() };
+  const asTold = `${amount.minor} ${amount.currency}`;
+  const mine = { holder, claim: decision === undefined ? asTold : `${asTold} ${decision}`, at: now() };
   const release = () => commands.run('reservation', stream, { type: 'ReleaseName', ...mine }, cause);
   let isTaken = false;
   const take = async () => {
@@ -37,13 +40,14 @@ export async function claiming<Result>(
     const { state } = await commands.run('reservation', stream, reserve, cause).catch(notMine);
     isTaken = true;
     invariant(state.status === 'held', 'reserved, and free');
-    const [first] = state.claims.keys();
-    if (first !== mine.claim) throw toldOtherwise();
+    const [first = ''] = state.claims.keys();
+    if (!`${first} `.startsWith(`${asTold} `)) throw toldOtherwise();
   };
   try {
     return await work(take);
   } catch (error) {
-    if (isTaken && error instanceof Rejected && error.code !== 'SERVICE_UNAVAILABLE') await release();
+    const isOver = error instanceof Rejected && error.code !== 'SERVICE_UNAVAILABLE';
+    if (isOver && (isTaken || refusalIsFinal)) await release();
     throw error;
   }
 }

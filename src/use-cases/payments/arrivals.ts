@@ -5,7 +5,7 @@ import { referencesIn } from '../../domain/accounts/funding-identifiers.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import { findCurrency } from '../../domain/money/currencies.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
-import type { Arrival, ArrivedMoney } from '../../domain/ports/rail-module.ts';
+import { type Arrival, type ArrivedMoney, decisionPattern } from '../../domain/ports/rail-module.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
@@ -18,7 +18,7 @@ import {
   uuidOf,
 } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { isQuoted, type QuotedPayment } from '../find/quote.ts';
 import { claiming, toldOtherwise } from './arrival-claims.ts';
@@ -48,30 +48,33 @@ const retryAfterSeconds = 1;
 export const createArrivals =
   (deps: Deps) =>
   async (money: ArrivedMoney): Promise<Arrival> => {
-    const { bankReference, amount, named } = money;
+    const { bankReference, amount, named, refusalIsFinal = false } = money;
     requirePossible(money);
     const transactionId = idOf('Transaction', derivedUuid('arrived-money', bankReference));
     const booked = await deps.commands.load('transaction', uuidOf(transactionId));
-    try {
-      if (booked.status !== 'NONE') return await credited(deps, booked, money);
-      const found = await findNamed(deps, named, amount.currency);
-      if (!found) return { status: 'unmatched' };
-      return 'terms' in found
-        ? await payIn(deps, found, money, transactionId)
-        : await credit(deps, found, money, transactionId);
-    } catch (error) {
-      if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
-      return { status: 'refused', code: error.code, message: error.message };
-    }
+    if (booked.status !== 'NONE') return credited(deps, booked, money).catch(refusedIf(() => true));
+    const found = await findNamed(deps, named, amount.currency);
+    if (!found) return { status: 'unmatched' };
+    return 'terms' in found
+      ? payIn(deps, found, money, transactionId).catch(refusedIf((code) => ofOverQuote.has(code)))
+      : credit(deps, found, money, transactionId).catch(refusedIf(() => refusalIsFinal));
   };
 
-/**
- * Throws `Rejected` where it was of another amount, or for another account. A statement of a bank that is read again names
- * whom it did before an operator gave the money to somebody else.
- */
+/** With these a quote refuses that is over, is of another amount, or is not whose the money is: that stays so. */
+const ofOverQuote: ReadonlySet<RejectionCode> = new Set(['QUOTE_EXPIRED', 'CONFLICT', 'INVALID_AMOUNT']);
+
+const refusedIf =
+  (stays: (code: RejectionCode) => boolean) =>
+  (error: unknown): Arrival => {
+    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    const { code, message } = error;
+    return { status: 'refused', code, message, stays: stays(code) };
+  };
+
+/** Throws `Rejected` where it was of another amount, or for another account. */
 async function credited(deps: Deps, booked: Payment, money: ArrivedMoney): Promise<Arrival> {
   const told = known(booked, money);
-  if (money.refusalIsFinal) return told;
+  if (money.isOnStatement) return told;
   const found = await findNamed(deps, money.named, money.amount.currency);
   const { destination } = booked.terms;
   const isOther =
@@ -90,13 +93,14 @@ function known({ terms: { transactionId, sending } }: Payment, { amount }: Arriv
 async function credit(
   deps: Deps,
   account: OpenAccount,
-  { bankReference, amount, refusalIsFinal = false }: ArrivedMoney,
+  { bankReference, amount, refusalIsFinal = false, decision }: ArrivedMoney,
   transactionId: TransactionId,
 ): Promise<Arrival> {
   const cause = causeOf(account.platformId, transactionId);
   const uuid = uuidOf(transactionId);
-  const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal };
-  await claiming(deps, { bankReference, amount, holder: account.accountId }, cause, (take) =>
+  const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal, decision };
+  const claim = { bankReference, amount, decision, holder: account.accountId, refusalIsFinal };
+  await claiming(deps, claim, cause, (take) =>
     creditDeposit(deps, account, { ...deposit, take }, cause),
   ).catch(async (error: unknown) => {
     throw !refusalIsFinal && (await wasHalted(deps, account, error)) ? mayBeTaken() : error;
@@ -136,9 +140,10 @@ const causeOf = (platformId: OpenAccount['platformId'], arrivalId: TransactionId
   actor: 'rail',
 });
 
-function requirePossible({ bankReference, amount: { minor, currency } }: ArrivedMoney): void {
+function requirePossible({ bankReference, decision, amount: { minor, currency } }: ArrivedMoney): void {
   const isReference = bankReference.length > 0 && bankReference.length <= bankReferenceMax;
   invariant(isReference, `a bank reference has 1 to ${bankReferenceMax} characters`);
+  invariant(decision === undefined || decisionPattern.test(decision), `no name of a decision: ${decision}`);
   invariant(minor > 0n, 'arrived money is more than nothing');
   invariant(findCurrency(currency) !== undefined, `money in an unknown currency ${currency}`);
 }

@@ -2,12 +2,13 @@
 import { requireApproved } from '../../domain/payments/parties/readiness.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../kernel/ids.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from '../find/customer.ts';
-import type { QuotedPayment } from '../find/quote.ts';
-import { alreadyExecuted, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
+import { isQuoted, type QuotedPayment } from '../find/quote.ts';
+import { alreadyExecuted, hasExpired, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -31,14 +32,29 @@ export async function fundQuote(
 ): Promise<boolean> {
   const { amount, requestedBy } = funds;
   const { sending } = quote.terms;
-  if (quote.fundedBy === requestedBy) return false;
-  requireOpen(quote, deps.now());
+  const at = deps.now();
+  const last = hasExpired(quote, at) ? await expireQuote(deps, quote, at, cause) : quote;
+  if (last.fundedBy === requestedBy) return false;
+  requireOpen(last, at);
   if (amount.minor !== sending.minor)
     throw new Rejected('INVALID_AMOUNT', `The quote is paid by ${sending.minor} in the smallest unit.`);
   const { events, state } = await receiveFunds(deps, quote, funds, cause);
   if (events.length > 0) return true;
   if (state.status !== 'NONE' && state.fundedBy === requestedBy) return false;
   throw alreadyExecuted();
+}
+
+/** By its own stream: whoever found it open before, and goes on only now, does not run it after somebody was refused. */
+async function expireQuote(
+  { commands }: Deps,
+  quote: QuotedPayment,
+  at: Date,
+  cause: Cause,
+): Promise<QuotedPayment> {
+  const uuid = uuidOf(quote.terms.transactionId);
+  const { state } = await commands.run('transaction', uuid, { type: 'ExpireQuote', at }, cause);
+  invariant(state.status !== 'NONE' && isQuoted(state), 'a quote that is not there');
+  return state;
 }
 
 /**

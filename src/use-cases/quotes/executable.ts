@@ -76,9 +76,14 @@ export async function requireReady(
   concerned.to();
 }
 
+/** Whether the time of a quote that nobody has paid for is over, though that is not recorded yet. */
+export const hasExpired = ({ status, terms: { quote } }: QuotedPayment, at: Date): boolean =>
+  status === 'PENDING' && at >= quote.expiresAt;
+
 /** Throws `Rejected` (409) for a quote that is over. */
-export function requireOpen({ status, terms: { quote } }: QuotedPayment, at: Date): void {
-  if (status === 'EXPIRED' || (status === 'PENDING' && at >= quote.expiresAt)) throw expired(quote);
+export function requireOpen(payment: QuotedPayment, at: Date): void {
+  const { status, terms } = payment;
+  if (status === 'EXPIRED' || hasExpired(payment, at)) throw expired(terms.quote);
   if (status !== 'PENDING') throw alreadyExecuted();
 }
 

@@ -51,6 +51,38 @@ describe('a deposit whose refusal is final', () => {
   it('is refused to the operator as well while the account is frozen', () =>
     given(accountOpened(), frozen(), depositRefused()).when(deposit()).thenRejected('USER_NOT_READY'));
 
+  describe('by a decision of an operator', () => {
+    const decided = final({ decision: 'd1' });
+    const { entryId } = depositRefused().data;
+    const refusedAsDecided = depositRefused({ entryId: `${entryId}:d1` });
+
+    it('is credited once the account takes it', () =>
+      given(accountOpened(), frozen(), depositRefused(), unfrozen()).when(decided).then(accountCredited()));
+
+    it('is refused by an event of its own', () =>
+      given(accountOpened(), frozen(), depositRefused()).when(decided).then(refusedAsDecided));
+
+    it('stays refused when the account takes money again, and another decision is open', () => {
+      const refused = [accountOpened(), frozen(), depositRefused(), refusedAsDecided, unfrozen()];
+      given(...refused)
+        .when(decided)
+        .thenNothing();
+      given(...refused)
+        .when(final({ decision: 'd2' }))
+        .then(accountCredited());
+    });
+
+    it('refuses what was told before with it, so that neither is credited', () => {
+      given(accountOpened(), frozen()).when(decided).then(depositRefused(), refusedAsDecided);
+      given(accountOpened(), frozen(), depositRefused(), refusedAsDecided, unfrozen())
+        .when(final())
+        .thenNothing();
+    });
+
+    it('is credited once', () =>
+      given(accountOpened(), depositRefused(), accountCredited()).when(decided).thenNothing());
+  });
+
   it('does not keep the account from being frozen again', () =>
     given(accountOpened(), frozen(), depositRefused(), unfrozen()).when(freeze()).then(frozen()));
 });

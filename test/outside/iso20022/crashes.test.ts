@@ -79,7 +79,12 @@ describe('a process that is killed at any of its steps', () => {
 
 describe('a process that is killed while it leaves money to an operator', () => {
   it('does not credit it as well, where it may when the statement is read again', async () => {
-    const refused = { status: 'refused', code: 'USER_NOT_READY', message: 'The account is frozen.' } as const;
+    const refused = {
+      status: 'refused',
+      code: 'USER_NOT_READY',
+      message: 'The account is frozen.',
+      stays: true,
+    } as const;
     const arrived = statement([entry({ reference: 'DEPOSIT', remittance: 'DB-ABCDEFGHIJ' })]);
     const ends = new Set<string>();
     let steps = 0;

@@ -16,6 +16,7 @@ describe('money that comes in', () => {
         amount: { minor: 1_234n, currency: 'EUR' },
         named: ['DB-ABCDEFGHIJ thanks'],
         refusalIsFinal: true,
+        isOnStatement: true,
       },
     ]);
     expect(bank.names('unmatched')).toEqual([]);
@@ -99,6 +100,7 @@ describe('money that comes in', () => {
       status: 'refused',
       code: 'CUSTOMER_DELETED',
       message: 'The customer is deleted.',
+      stays: true,
     } as const;
     const bank = await openBank({ arrival: () => refused });
     await bank.deliver(statement([credit()]));

@@ -215,7 +215,8 @@ export const bugs = {
   },
   'money that the rail tells of is answered, and not credited': {
     rail: (original) => (address, context) => {
-      const arrived = async () => ({ status: 'refused', code: 'CONFLICT', message: 'no' }) as const;
+      const arrived = async () =>
+        ({ status: 'refused', code: 'CONFLICT', message: 'no', stays: true }) as const;
       return original(address, { ...context, reports: { ...context.reports, arrived } });
     },
   },

@@ -85,7 +85,13 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     if (amount.minor === 0n) return 'UNKNOWN_CREDIT';
     // The process may have stopped before the entry was dealt with: it is an operator's by now, whatever could be done.
     for (const why of mayChange) if (await entries.isLeft({ why, key: bankReference })) return why;
-    const arrival = await reports.arrived({ bankReference, amount, named, refusalIsFinal: true });
+    const arrival = await reports.arrived({
+      bankReference,
+      amount,
+      named,
+      refusalIsFinal: true,
+      isOnStatement: true,
+    });
     if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
     if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
     return undefined;
