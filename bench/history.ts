@@ -1,7 +1,7 @@
 /** A log as a service writes it: customers with accounts, then transfers in to them, decided by the domain. */
 import { primaryAccount } from '../src/domain/accounts/provisioning.ts';
 import { aggregates } from '../src/domain/aggregates.ts';
-import { reactions } from '../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../src/domain/reservations/reservation.ts';
 import { bankReference } from '../src/domain/values/bank-reference.ts';
 import { createDispatcher } from '../src/infrastructure/commands/dispatch.ts';
@@ -38,7 +38,7 @@ type Citizen = {
 export async function* history(eventsMin: number): AsyncGenerator<readonly StoredEvent[]> {
   const log = gatheringLog();
   const deps = { store: log.store, newEventId: systemIds.uuid, now };
-  const commands: Commands = createDispatcher(deps, aggregates, reactions);
+  const commands: Commands = createDispatcher(deps, aggregates, reactionsIn('sandbox'));
   await openPlatform(commands);
   const citizens: Citizen[] = [];
   for (let n = 0; n < customersCount; n++) citizens.push(await addCitizen(commands, n));

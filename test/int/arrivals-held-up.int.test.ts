@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import type { ArrivedMoney, RailReports } from '../../src/domain/ports/rail-module.ts';
-import { reactions } from '../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../src/domain/reactions/reactions.ts';
 import { arrivedMoneyStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { systemIds, uuidOf } from '../../src/kernel/ids.ts';
@@ -29,7 +29,7 @@ const { client } = service;
 async function heldUp(now = () => new Date(clock.now())) {
   const store = await openLog(service.databaseUrl);
   onTestFinished(() => store.close());
-  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
+  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactionsIn('sandbox'));
   const [goesOn, isThere] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held: typeof commands = {
     ...commands,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { paymentDomainStream } from '../../src/domain/platforms/domains.ts';
-import { reactions } from '../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
@@ -23,7 +23,7 @@ async function twoProcesses() {
   const start = async () => {
     const store = await postgresEventStore(url, createLog('silent'));
     onTestFinished(() => store.close());
-    const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
+    const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactionsIn('sandbox'));
     const domainRecords = { textsAt: async () => [] };
     // Of a process that dies before anything follows from what it has recorded.
     const silent = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, []);

@@ -2,7 +2,7 @@
 import { isBeforeRail, timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import { aggregates, type DomainEvent, type Instruction } from '../../src/domain/aggregates.ts';
-import { reactions } from '../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../src/domain/reactions/reactions.ts';
 import { StoreAway } from '../../src/infrastructure/away.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { WrongRevision } from '../../src/infrastructure/event-store/event-store.ts';
@@ -72,7 +72,7 @@ export function startService(random: Random, { faults, bug = {} }: Options) {
   const startOn = (
     ports: Pick<ReturnType<typeof portsOf>, 'store' | 'rail' | 'isAlive' | 'turn'>,
   ): Process => {
-    const right = { store: ports.store, rail: ports.rail, aggregates, reactions };
+    const right = { store: ports.store, rail: ports.rail, aggregates, reactions: reactionsIn('sandbox') };
     const parts = bug.plant?.(right) ?? right;
     const deps = { store: parts.store, newEventId: ids.uuid, now: clock.now, pause: ports.turn };
     const commands = createDispatcher(deps, parts.aggregates, parts.reactions);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aggregates } from '../../src/domain/aggregates.ts';
-import { reactions } from '../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
@@ -38,7 +38,7 @@ type Log = ReturnType<typeof memoryEventStore>;
 function processOn(store: EventStore, idsFrom: number, aheadMs = 0) {
   const now = () => msLater(aheadMs);
   const { uuid } = sequentialIds(idsFrom);
-  const commands = createDispatcher({ store, newEventId: uuid, now }, aggregates, reactions);
+  const commands = createDispatcher({ store, newEventId: uuid, now }, aggregates, reactionsIn('sandbox'));
   const attempt = { cause, uuidFor: uuid, isKeyed: false };
   return { commands, sealer, rail, now, attempt };
 }

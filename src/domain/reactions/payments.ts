@@ -5,10 +5,19 @@ import type { Money } from '../../kernel/money.ts';
 import type { DomainEvent, Instruction, Reaction } from '../aggregates.ts';
 import type { TransactionCommand } from '../payments/commands.ts';
 import { creditEntryId, refundEntryId } from '../payments/transaction.ts';
+import type { Environment } from '../platforms/events.ts';
 
 type Of<T extends DomainEvent['type']> = Extract<DomainEvent, { type: T }>;
 
-export const paymentReaction: Reaction = (event) => {
+/** Outside the sandbox nobody sends money back the way it came: a refund without an account stays with whoever has it. */
+export const paymentReactionIn = (environment: Environment): Reaction => {
+  const backTheWayItCame = environment === 'sandbox' ? 'RecordRefund' : 'FailRefund';
+  return (event) => react(event, backTheWayItCame);
+};
+
+type EndOfRefund = 'RecordRefund' | 'FailRefund';
+
+function react(event: DomainEvent, backTheWayItCame: EndOfRefund): readonly Instruction[] {
   switch (event.type) {
     case 'AccountDebited':
       return afterDebit(event);
@@ -37,24 +46,26 @@ export const paymentReaction: Reaction = (event) => {
     }
     case 'TransactionFailed':
       return [
-        ...(event.data.refundFails ? failRefund(event.data) : refund(event.data)),
+        ...(event.data.refundFails
+          ? [endRefund(event.data, 'FailRefund')]
+          : refund(event.data, backTheWayItCame)),
         ...tellOrigin(event),
       ];
     case 'TransactionRejected':
-      return [...refund(event.data), ...tellOrigin(event)];
+      return [...refund(event.data, backTheWayItCame), ...tellOrigin(event)];
     case 'TransactionCompleted':
       return tellOrigin(event);
     case 'PaymentReturned':
-      return [...refund(event.data), ...tellOrigin(event)];
+      return [...refund(event.data, backTheWayItCame), ...tellOrigin(event)];
     case 'PaymentApproved':
       return describe(event);
     case 'TransactionCancelled':
     case 'ExecutionRefused':
-      return refund(event.data);
+      return refund(event.data, backTheWayItCame);
     default:
       return [];
   }
-};
+}
 
 const creditOthers = ({
   data: { accountId, more, at },
@@ -102,15 +113,16 @@ type Owed = {
 };
 
 /** To the account it goes back to, or straight back the way it came. */
-function refund({ transactionId, refund: amount, refundTo, at }: Owed): readonly Instruction[] {
+function refund(owed: Owed, backTheWayItCame: EndOfRefund): readonly Instruction[] {
+  const { transactionId, refund: amount, refundTo, at } = owed;
   if (!amount) return [];
-  if (!refundTo) return [tell(transactionId, { type: 'RecordRefund', at })];
+  if (!refundTo) return [endRefund(owed, backTheWayItCame)];
   const entry = { entryId: refundEntryId(transactionId), transactionId, requestedBy: 'refund', amount, at };
   const command = { type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry } as const;
   return [{ to: 'account', uuid: uuidOf(refundTo), command }];
 }
 
-const failRefund = ({ transactionId, at }: Owed) => [tell(transactionId, { type: 'FailRefund', at })];
+const endRefund = ({ transactionId, at }: Owed, type: EndOfRefund) => tell(transactionId, { type, at });
 
 /** What the receiving side says of the receiver. */
 function describe({ data }: Of<'PaymentApproved'>): readonly Instruction[] {

@@ -4,7 +4,7 @@ import type { AccountEvent } from '../../../src/domain/accounts/events.ts';
 import { countHeld, heldTogetherMax } from '../../../src/domain/accounts/held-credits.ts';
 import type { AccountCommand as Command } from '../../../src/domain/accounts/state.ts';
 import type { Instruction } from '../../../src/domain/aggregates.ts';
-import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
+import { paymentReactionIn } from '../../../src/domain/reactions/payments.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import {
   accountOpened,
@@ -136,7 +136,7 @@ describe('more than are credited together', () => {
       events = [...events, ...decided];
       lots.push(decided.filter(({ type }) => type !== 'AccountStatusChanged'));
       const instructions: readonly Instruction[] = decided.flatMap((event) =>
-        paymentReaction(recorded(event) as never),
+        paymentReactionIn('sandbox')(recorded(event) as never),
       );
       next = instructions.find(({ to }) => to === 'account')?.command as Command | undefined;
     }
@@ -194,7 +194,8 @@ describe('more than are credited together', () => {
 });
 
 describe('what the payment hears of it', () => {
-  const told = (event: ReturnType<typeof creditHeld>) => paymentReaction({ ...recorded(event) } as never);
+  const told = (event: ReturnType<typeof creditHeld>) =>
+    paymentReactionIn('sandbox')({ ...recorded(event) } as never);
 
   it('is that a review holds it up', () => {
     expect(told(heldPayment)).toMatchObject([

@@ -4,7 +4,7 @@ import { imbalance, move, type Posting, postingsOf } from '../../../src/domain/b
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
 import type { Payment } from '../../../src/domain/payments/life/progress.ts';
 import { transaction } from '../../../src/domain/payments/transaction.ts';
-import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
+import { paymentReactionIn } from '../../../src/domain/reactions/payments.ts';
 import { stateOf } from '../../support/builders/spec.ts';
 import { historiesOf, kinds } from '../../support/builders/transaction-commands.ts';
 import { recorded } from '../../support/log/domain-events.ts';
@@ -23,7 +23,7 @@ function postingsOfAccounts(history: readonly TransactionEvent[]): readonly Post
   const wasDebited =
     kind === 'transfer-out' || types.has('TransactionProcessing') || types.has('ExecutionRefused');
   const debit = source.kind === 'INTERNAL' && wasDebited ? move(source.accountId, 'in-flight', sending) : [];
-  const credits = history.flatMap((event) => paymentReaction(recorded(event) as DomainEvent));
+  const credits = history.flatMap((event) => paymentReactionIn('sandbox')(recorded(event) as DomainEvent));
   return [
     ...debit,
     ...credits.flatMap(({ to, uuid, command }) => {

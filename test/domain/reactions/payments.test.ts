@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../../src/domain/payments/events.ts';
 import {
   creditEntryId,
@@ -6,7 +7,8 @@ import {
   depositEntryId,
   refundEntryId,
 } from '../../../src/domain/payments/transaction.ts';
-import { paymentReaction } from '../../../src/domain/reactions/payments.ts';
+import type { Environment } from '../../../src/domain/platforms/events.ts';
+import { paymentReactionIn } from '../../../src/domain/reactions/payments.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import {
   accountCredited,
@@ -61,8 +63,9 @@ import { msLater } from '../../support/time/clock.ts';
 
 const at = msLater(5);
 const uuid = uuidOf(transactionId);
-const react = (event: Parameters<typeof recorded>[0], ofPlatform?: string) =>
-  paymentReaction(recorded(event, ofPlatform) as Parameters<typeof paymentReaction>[0]);
+const reactIn = (environment: Environment) => (event: Parameters<typeof recorded>[0], ofPlatform?: string) =>
+  paymentReactionIn(environment)(recorded(event, ofPlatform) as DomainEvent);
+const react = reactIn('sandbox');
 const toPayment = (command: object) => ({ to: 'transaction', uuid, command });
 const toOrigin = (command: object) => ({
   to: 'transaction',
@@ -154,6 +157,12 @@ describe('money that is owed', () => {
 
   it.each(endings)('goes back the way it came after $type where no account is named', (event) => {
     expect(react(without(event, 'refundTo'))).toStrictEqual([toPayment({ type: 'RecordRefund', at })]);
+  });
+
+  it.each(endings)('fails outside the sandbox after $type where no account is named', (event) => {
+    const inProduction = reactIn('production');
+    expect(inProduction(without(event, 'refundTo'))).toStrictEqual([toPayment({ type: 'FailRefund', at })]);
+    expect(inProduction(event)).toStrictEqual(react(event));
   });
 
   it.each(endings.slice(0, 2))('is nothing after $type where nothing was taken', (event) => {

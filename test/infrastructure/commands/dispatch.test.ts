@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { aggregates } from '../../../src/domain/aggregates.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import { reactions } from '../../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { idOf, uuidOf } from '../../../src/kernel/ids.ts';
@@ -29,7 +29,7 @@ const start = (store: EventStore, idsFrom = 1) =>
   createDispatcher(
     { store, newEventId: sequentialIds(idsFrom).uuid, now: steppableClock().now },
     aggregates,
-    reactions,
+    reactionsIn('sandbox'),
   );
 
 const fund = deposit({ entryId: 'deposit', transactionId: depositId });
@@ -124,7 +124,7 @@ describe('running a command', () => {
     const commands = createDispatcher(
       { store: memory, newEventId: sequentialIds().uuid, now: steppableClock().now },
       aggregates,
-      [(event) => (event.type === 'AccountCredited' ? refusedFirst() : []), ...reactions],
+      [(event) => (event.type === 'AccountCredited' ? refusedFirst() : []), ...reactionsIn('sandbox')],
     );
     await commands.run('account', account, openAccount(), cause);
     await expect(commands.run('account', account, fund, cause)).rejects.toThrow();
@@ -234,7 +234,7 @@ describe('a subscription that is quicker than the request', () => {
       'RefundCompleted',
     ]);
     expect(seen).toBe(memory.all.at(-1)?.position);
-    await Promise.all(reactions);
+    await Promise.all(reactionsIn('sandbox'));
     expect(typesOf(memory.all).filter((type) => type === 'RefundCompleted')).toHaveLength(1);
   });
 

@@ -1,6 +1,6 @@
 import { aggregates } from '../../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../../src/domain/payments/transaction.ts';
-import { reactions } from '../../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
@@ -12,7 +12,11 @@ import type { Json } from '../http/client.ts';
 export async function deposit(databaseUrl: string, account: Json, minor: bigint): Promise<void> {
   const store = await postgresEventStore(databaseUrl, createLog('silent'));
   const now = () => new Date();
-  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactions);
+  const commands = createDispatcher(
+    { store, newEventId: systemIds.uuid, now },
+    aggregates,
+    reactionsIn('sandbox'),
+  );
   const state = await commands.load('account', uuidOf(account.id));
   invariant(state.status !== 'none', 'a deposit on no account');
   const { platformId } = state;

@@ -5,7 +5,7 @@ import { aggregates } from '../../../src/domain/aggregates.ts';
 import { depositEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Environment } from '../../../src/domain/platforms/events.ts';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
-import { reactions } from '../../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { paymentAddressStream } from '../../../src/domain/reservations/reservation.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
@@ -66,7 +66,7 @@ export async function startTown({ log = memoryEventStore(), ...surroundings }: S
   const clock = steppableClock();
   const processOn = (store: EventStore, idsFrom: number) => {
     const deps = { store, newEventId: sequentialIds(idsFrom).uuid, now: clock.now };
-    const commands = createDispatcher(deps, aggregates, reactions);
+    const commands = createDispatcher(deps, aggregates, reactionsIn(surroundings.environment ?? 'sandbox'));
     return { commands, ...railsOf({ ...surroundings, commands, now: clock.now }) };
   };
   const first = processOn(log, 1_000);

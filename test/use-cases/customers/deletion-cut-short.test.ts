@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { deletedWithinMs, timerOf } from '../../../projections/models/timers.ts';
 import { accountsToHalt, primaryAccount } from '../../../src/domain/accounts/provisioning.ts';
 import { aggregates } from '../../../src/domain/aggregates.ts';
-import { reactions } from '../../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import type { Commands } from '../../../src/use-cases/commands.ts';
@@ -40,7 +40,11 @@ const halt = async () => {
 
 beforeEach(async () => {
   const store = memoryEventStore();
-  commands = createDispatcher({ store, newEventId: sequentialIds(1).uuid, now }, aggregates, reactions);
+  commands = createDispatcher(
+    { store, newEventId: sequentialIds(1).uuid, now },
+    aggregates,
+    reactionsIn('sandbox'),
+  );
   await commands.run('customer', uuid, { type: 'CreateCustomer', details: customerDetails() }, cause);
   await commands.run('customer', uuid, { type: 'BeginDeletion', at: now() }, cause);
 });

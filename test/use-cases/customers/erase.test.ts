@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { aggregates } from '../../../src/domain/aggregates.ts';
 import type { KnownCustomer } from '../../../src/domain/customers/customer.ts';
-import { reactions } from '../../../src/domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
@@ -31,7 +31,7 @@ beforeEach(async () => {
   commands = createDispatcher(
     { store: memoryEventStore(), newEventId: sequentialIds(1).uuid, now },
     aggregates,
-    reactions,
+    reactionsIn('sandbox'),
   );
   await commands.run('customer', uuid, { type: 'CreateCustomer', details: customerDetails() }, cause);
   customer = await loaded();

@@ -4,6 +4,7 @@ import { postingsOf } from '../../../src/domain/books/postings.ts';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import type { PaymentDestination } from '../../../src/domain/payments/ends.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
+import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
 import { derivedUuid, uuidOf } from '../../../src/kernel/ids.ts';
 import type { Money } from '../../../src/kernel/money.ts';
 import { changeStatus, debit } from '../../support/builders/accounts.ts';
@@ -71,6 +72,33 @@ describe('a payment to an account that is closed', () => {
     for (const command of commands) await runIn(town)(command);
     const payment = await town.commands.load('transaction', uuid);
     expect(payment).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
+    expect(balancesIn(town)).toEqual(before);
+  });
+
+  it.each(cases)('fails outside the sandbox, where nobody sends it back: %s', async (_what, commands) => {
+    const town = await startTown({ rail: settlesAtOnce, environment: 'production' });
+    const before = balancesIn(town);
+    await close(town);
+    for (const command of commands) await runIn(town)(command);
+    const payment = await town.commands.load('transaction', uuid);
+    expect(payment).toMatchObject({ status: 'FAILED', refund: { status: 'FAILED' } });
+    expect(balancesIn(town)).toEqual(before);
+  });
+
+  it('stays with a rail of its own that tells of it once the account is closed', async () => {
+    const submit: PaymentRail['submit'] = async () => ({
+      status: 'accepted',
+      reference: 'R-1',
+      underway: true,
+    });
+    const town = await startTown({ rail: { ...settlesAtOnce, submit }, environment: 'production' });
+    const before = balancesIn(town);
+    await runIn(town)({ type: 'CreateTransfer', terms: transferIn({ destination: toGrace }) });
+    await town.work();
+    await close(town);
+    expect(await town.payments.ended(transactionId, { status: 'settled' })).toBe('recorded');
+    const payment = await town.commands.load('transaction', uuid);
+    expect(payment).toMatchObject({ status: 'FAILED', refund: { status: 'FAILED', amount: usd(100_00n) } });
     expect(balancesIn(town)).toEqual(before);
   });
 

@@ -2,7 +2,7 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { tablesOf } from '../../../../projections/migrations/migrate.ts';
 import { aggregates } from '../../../domain/aggregates.ts';
-import { reactions } from '../../../domain/reactions/reactions.ts';
+import { reactionsIn } from '../../../domain/reactions/reactions.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
@@ -18,7 +18,7 @@ import type { Vault } from '../../../infrastructure/personal-data/vault.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { systemIds } from '../../../kernel/ids.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
-import { findFounding } from '../../../use-cases/find/founding.ts';
+import { findEnvironment, findFounding } from '../../../use-cases/find/founding.ts';
 import { type Config, type LogAddress, readConfig, readLogAddress } from '../../config.ts';
 import { foundMasterKeys, hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
@@ -199,6 +199,7 @@ export const withCommands = (
       now,
       closings: postgresClosings(pool, log),
     };
-    const commands = createDispatcher(deps, aggregates, reactions);
+    const environment = (await findEnvironment(wholeLog)) ?? config.environment;
+    const commands = createDispatcher(deps, aggregates, reactionsIn(environment));
     await work({ databaseUrl, commands, now, last: () => wholeLog.last() }).finally(() => pool.end());
   }, config);

@@ -1,6 +1,7 @@
 /** What decides on commands, and closes the books of long streams. */
 import { aggregates } from '../../../domain/aggregates.ts';
-import { reactions } from '../../../domain/reactions/reactions.ts';
+import type { Environment } from '../../../domain/platforms/events.ts';
+import { reactionsIn } from '../../../domain/reactions/reactions.ts';
 import type { PlatformTimes } from '../../../infrastructure/clock/platform-times.ts';
 import type { Closings } from '../../../infrastructure/closings/closings.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
@@ -19,11 +20,12 @@ type Deps = Pick<Stores, 'pool'> &
     readonly times: PlatformTimes;
     readonly installationNow: () => Date;
     readonly log: Log;
+    readonly environment: Environment;
   };
 
 /** `unchained`: events have no hashes. For measuring what those cost. */
 export function openCommands(
-  { pool, store, moved, vault, ids, times, installationNow, log }: Deps,
+  { pool, store, moved, vault, ids, times, installationNow, log, environment }: Deps,
   { unchained = false }: { readonly unchained?: boolean | undefined },
 ): { readonly closings: Closings; readonly commands: Commands } {
   const closings = postgresClosings(pool, log);
@@ -39,7 +41,7 @@ export function openCommands(
       ...(unchained && { seal: (_stream, _head, events) => events }),
     },
     aggregates,
-    reactions,
+    reactionsIn(environment),
   );
   return { closings, commands };
 }

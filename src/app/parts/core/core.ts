@@ -122,9 +122,10 @@ export async function openCore(
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
   const beginnings = await loadBeginnings(readDb);
-  const deps = { ...stores, ...shown, vault, ids, times, installationNow, log, metrics };
+  const { environment } = config;
+  const deps = { ...stores, ...shown, vault, ids, times, installationNow, log, metrics, environment };
   const { closings, commands } = openCommands(deps, overrides);
-  if (config.environment === 'sandbox') await followPlatformClocks({ readDb, listening, times, log });
+  if (environment === 'sandbox') await followPlatformClocks({ readDb, listening, times, log });
   const work = await openWork(config, deps, overrides, closers);
   const lostUntil = lost && { lostUntil: lost.until };
   return {
