@@ -220,6 +220,16 @@ export const bugs = {
       return original(address, { ...context, reports: { ...context.reports, arrived } });
     },
   },
+  'money that the rail was told is refused is credited when it comes again': {
+    rail: (original) => (address, context) => {
+      const { arrived: taking } = context.reports;
+      const arrived: typeof taking = async (money) => {
+        const arrival = await taking({ ...money, refusalIsFinal: false });
+        return arrival.status === 'refused' ? { ...arrival, stays: true } : arrival;
+      };
+      return original(address, { ...context, reports: { ...context.reports, arrived } });
+    },
+  },
   'a mail whose server says nothing is taken for sent': {
     mailer: (original) => ({
       ...original,

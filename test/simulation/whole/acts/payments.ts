@@ -36,7 +36,7 @@ type Deps = {
 };
 
 export function paymentsOf(
-  { ask, post, read }: Backends,
+  { ask, post, read, pause }: Backends,
   { random, bank, farRail, receivers, holdings, missed }: Deps,
 ) {
   /** What answers have said that it shows. */
@@ -66,6 +66,19 @@ export function paymentsOf(
     const { account, reference, euro } = customer;
     if (farRail && random.chance(0.5)) farRail.receive(account, reference, minor);
     else bank.receive(euro.account, euro.reference, minor);
+  };
+  /** It comes while the account is frozen for a moment. */
+  const arriveFrozen = async (by: PlatformNumber) => {
+    const customer = random.pick(holdings[by].customers);
+    if (!customer || !farRail) return;
+    const { account, reference } = customer;
+    const setStatus = (status: 'ACTIVE' | 'FROZEN') =>
+      post(by, `/sandbox/internal-accounts/${account}/status`, { status });
+    holdings[by].frozen.push(account);
+    await setStatus('FROZEN');
+    farRail.receive(account, reference, BigInt(amount()), soonMs);
+    await pause(2 * soonMs);
+    await setStatus('ACTIVE');
   };
   const register = async (by: PlatformNumber) => {
     const customer = random.pick(holdings[by].customers);
@@ -189,6 +202,7 @@ export function paymentsOf(
 
   return {
     arrive,
+    arriveFrozen,
     fund,
     register,
     remove,

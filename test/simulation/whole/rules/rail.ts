@@ -15,6 +15,13 @@ const takenIn = ({ timelines }: Known) =>
     return [{ by: requestedBy, whose: transactionId as string, amount, isGone }];
   });
 
+/** The statuses of each decision of the rail's operator, and of what was told without one. */
+const byDecision = (told: readonly Told[]) => {
+  const grouped = Map.groupBy(told, ({ decision }) => decision);
+  return [...grouped].map(([decision, all]) => ({ decision, statuses: all.map(({ status }) => status) }));
+};
+type Told = Known['toldByRail']['arrivals'][number];
+
 export const ofTheFarRail: Readonly<Record<string, Rule>> = {
   *'nobody but the rail is asked, or believed'({ toldByRail }) {
     yield* toldByRail.complaints;
@@ -61,7 +68,6 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
     for (const [bankReference, [arrival, ...again]] of told) {
       if (!arrival) continue;
       const { whose, minor } = arrival;
-      // The network may tell once more what was refused before, when the account takes it.
       const statuses = [arrival, ...again].map(({ status }) => status);
       const made = taken.get(idOf('Transaction', derivedUuid('arrived-money', bankReference))) ?? [];
       const kept = made.filter(({ isGone }) => !isGone);
@@ -78,6 +84,32 @@ export const ofTheFarRail: Readonly<Record<string, Rule>> = {
       if (statuses.every((status) => status === 422) && isOpen) yield `${about}: nothing was against it`;
       const asked = quoted.get(whose);
       if (asked !== undefined && asked !== minor && made.length > 0) yield `${about}: it was to be ${asked}`;
+    }
+  },
+
+  *'what the rail has heard refused for an account stays refused, until its operator decides'(known) {
+    const { timelines, toldByRail } = known;
+    const happened = Map.groupBy(timelines.happened, ({ data }) =>
+      'transactionId' in data ? (data.transactionId as string) : undefined,
+    );
+    const ofAccounts = toldByRail.arrivals.filter(({ whose }) => isId('InternalAccount', whose));
+    for (const [bankReference, told] of Map.groupBy(ofAccounts, (one) => one.bankReference)) {
+      const tellings = byDecision(told);
+      const events = happened.get(idOf('Transaction', derivedUuid('arrived-money', bankReference))) ?? [];
+      // What was refused before a way back is known to nobody afterwards.
+      if (events.some(({ id }) => timelines.goneAt(id) !== undefined)) continue;
+      const recorded = events.filter(({ type }) => type === 'DepositRefused');
+      const about = `${bankReference}: ${told.map(({ decision = '', status }) => `${decision} ${status}`)}`;
+      for (const { statuses } of tellings) {
+        const isTakenByAnother = tellings.some(
+          (one) => one.statuses !== statuses && one.statuses.includes(200),
+        );
+        if (statuses.includes(422) && statuses.includes(200) && !isTakenByAnother)
+          yield `${about}: refused, and taken`;
+      }
+      const heard = tellings.filter(({ statuses }) => statuses.includes(422)).length;
+      if (recorded.length < heard || recorded.length > tellings.length)
+        yield `${about}: ${recorded.length} refusals are recorded`;
     }
   },
 };

@@ -1,6 +1,7 @@
 /** What a rail over HTTP tells by itself: how payments end, that there is news of them, and that money has come. */
 import { createHash } from 'node:crypto';
 import type { Ending, RailPayment } from '../../../../../src/domain/ports/payment-rail.ts';
+import { isId } from '../../../../../src/kernel/ids.ts';
 import { fateOf, isPulled } from '../../../rail.ts';
 import { callsOf, type Turns } from '../../engine/turns.ts';
 import { openLetters } from '../letters.ts';
@@ -16,6 +17,8 @@ export type ToldArrival = {
   readonly whose: string;
   readonly minor: bigint;
   readonly bankReference: string;
+  /** Of its operator, after a refusal. */
+  readonly decision?: string;
 };
 
 /** All of it, and the status that it was answered with in the end. */
@@ -100,14 +103,24 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
   /** Somebody sends money, and names whom it is for. Minor units of USD. */
   const receive = (whose: string, reference: string, minor: bigint, withinMs = waitMaxMs): void => {
     const bankReference = `FAR${++received}`;
-    const arrivalOf = (other: bigint) => ({
-      type: 'money.arrived',
-      bankReference,
-      amount: { minor: String(other), currency: 'USD' },
-      named: [`for ${reference}, thanks`],
-    });
-    const note = (status: Status) => void arrivals.push({ whose, minor, bankReference, ...status });
-    write({ event: arrivalOf(minor), otherwise: arrivalOf(minor + 1n), note }, random.below(withinMs));
+    let isAsked = false;
+    const letterOf = (more: Pick<ToldArrival, 'decision'>): Letter => {
+      const arrivalOf = (other: bigint) => ({
+        type: 'money.arrived',
+        bankReference,
+        amount: { minor: String(other), currency: 'USD' },
+        named: [`for ${reference}, thanks`],
+        ...more,
+      });
+      const note = ({ status }: Status) => {
+        arrivals.push({ whose, minor, bankReference, ...more, status });
+        if (status !== 422 || isAsked || !isId('InternalAccount', whose)) return;
+        isAsked = true;
+        letters.write(letterOf(asksAgain({ bankReference })), 2 * waitMaxMs);
+      };
+      return { event: arrivalOf(minor), otherwise: arrivalOf(minor + 1n), note };
+    };
+    write(letterOf({}), random.below(withinMs));
   };
 
   return {
@@ -131,6 +144,12 @@ export function wayOfTelling({ paymentId }: Pick<RailPayment, 'paymentId'>): 'bo
   if (dice < 50) return 'tells';
   return dice < 100 ? 'news' : 'both';
 }
+
+/** How its operator asks for what an account has refused: by a decision, or as if nobody had said anything. */
+const asksAgain = ({ bankReference }: Pick<ToldArrival, 'bankReference'>): Pick<ToldArrival, 'decision'> => {
+  const [dice = 0] = createHash('sha256').update(`operator of ${bankReference}`).digest();
+  return dice < 128 ? { decision: 'again' } : {};
+};
 
 /** What would put the money into other hands. */
 export const oppositeOf = ({ status }: Pick<Ending, 'status'>): Ending =>
