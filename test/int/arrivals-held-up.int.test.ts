@@ -29,7 +29,11 @@ const { client } = service;
 async function heldUp(now = () => new Date(clock.now())) {
   const store = await openLog(service.databaseUrl);
   onTestFinished(() => store.close());
-  const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactionsIn('sandbox'));
+  const commands = createDispatcher(
+    { store, newEventId: systemIds.uuid, now },
+    aggregates,
+    reactionsIn('sandbox'),
+  );
   const [goesOn, isThere] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held: typeof commands = {
     ...commands,

@@ -23,7 +23,11 @@ async function twoProcesses() {
   const start = async () => {
     const store = await postgresEventStore(url, createLog('silent'));
     onTestFinished(() => store.close());
-    const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, reactionsIn('sandbox'));
+    const commands = createDispatcher(
+      { store, newEventId: systemIds.uuid, now },
+      aggregates,
+      reactionsIn('sandbox'),
+    );
     const domainRecords = { textsAt: async () => [] };
     // Of a process that dies before anything follows from what it has recorded.
     const silent = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, []);
