@@ -17,6 +17,7 @@ import type { Server } from '../ports/database/postgres.ts';
 import { ofTheBank } from './bank.ts';
 import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
+import { ofKeyedRefusals } from './keyed-refusals.ts';
 import { ofMails } from './mails.ts';
 import { ofTheFarRail } from './rail.ts';
 import { ofRefusals } from './refusals.ts';
@@ -79,6 +80,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheFarRail),
   ...Object.entries(ofTheScreening),
   ...Object.entries(ofRefusals),
+  ...Object.entries(ofKeyedRefusals),
   ...Object.entries(ofReturns),
 ]);
 
