@@ -7,6 +7,7 @@ import type { EventStoreDbClient } from '../../../src/infrastructure/event-store
 import { signedHeaders } from '../../../src/infrastructure/secrets/signed-message.ts';
 import type { httpRail } from '../../../src/outside/http-rail.ts';
 import type { Mailer } from '../../../src/workers/mail/smtp.ts';
+import type { Chances } from './faults.ts';
 import { rail, screening } from './ports/elsewhere/addresses.ts';
 import type { FileCall } from './ports/files.ts';
 
@@ -23,6 +24,8 @@ export type Bug = {
   readonly rail?: (original: typeof httpRail) => typeof httpRail;
   /** The key of a client that asks again. */
   readonly keyOf?: (key: string, tries: number) => string;
+  /** What has to go wrong for it to show, and is rare. */
+  readonly chances?: Chances;
 };
 
 type LogClient = Pick<EventStoreDbClient, 'appendToStream' | 'subscribeToAll'>;
@@ -68,6 +71,13 @@ export const bugs = {
   },
   'a key is kept with its answer, and not before': {
     statement: (text) => (text.includes('"isRepeat"') ? keyThatIsNotHeld : text),
+  },
+  'a key is refused while who had it before is at work': {
+    statement: instead([
+      'when others_until > clock_timestamp()',
+      'when false and others_until > clock_timestamp()',
+    ]),
+    chances: { 'append under a key stands still': 0.6 },
   },
   "a webhook goes to another platform's endpoint": {
     statement: instead([

@@ -51,6 +51,8 @@ const keyed = /^(\/agents\/me)?\/(transfer-(in|out)|quotes|quotes\/[^/]*\/execut
 const triesMax = 6;
 /** Until a client asks again that has not heard anything, or that was told to come later. */
 const againMs = 400;
+/** One that can ask again waits no longer for an answer. */
+const waitsMaxMs = 4_500;
 /** So long the read models are given to catch up, where an answer says that they are behind. */
 const untilShownMs = 2_000;
 
@@ -99,7 +101,11 @@ export function createBackends(
       ...(sending && { 'content-type': sending.type }),
     };
     const sent = { method, path: `${basePath}${path}`, headers, ...(sending && { body: sending.text }) };
-    const answer = await Promise.race([network.send(found.process, server, sent), found.ended]);
+    const patience = Promise.withResolvers<undefined>();
+    const waiting = key && setTimeout(() => patience.resolve(undefined), waitsMaxMs);
+    const answering = network.send(found.process, server, sent);
+    const answer = await Promise.race([answering, found.ended, patience.promise]);
+    clearTimeout(waiting);
     const to = await turn();
     return faults.strikes('answer lost') || !answer ? undefined : { ...answer, from, to };
   };

@@ -9,6 +9,7 @@ const usual = {
   'connection lost after a statement': 0.0006,
   'full disk': 0.001,
   'statement late by seconds': 0.001,
+  'append under a key stands still': 0.02,
   'process cut off for seconds': 0.0007,
   'notification lost': 0.1,
   'notification late': 0.2,
@@ -116,7 +117,11 @@ export type Faults = {
   readonly struck: ReadonlyMap<Fault, number>;
 };
 
-export function faultsOf(random: Random, without: readonly Fault[] = []): Faults {
+/** How often some happen where it is not as usual. */
+export type Chances = Partial<Readonly<Record<Fault, number>>>;
+
+export function faultsOf(random: Random, without: readonly Fault[] = [], other: Chances = {}): Faults {
+  const all = { ...chances, ...other };
   const struck = new Map<Fault, number>();
   let isOver = false;
   return {
@@ -127,7 +132,7 @@ export function faultsOf(random: Random, without: readonly Fault[] = []): Faults
     strikes(fault) {
       if (isOver) return false;
       // The choice is made in any case: without a fault all others stay as they are.
-      if (!random.chance(chances[fault]) || without.includes(fault)) return false;
+      if (!random.chance(all[fault]) || without.includes(fault)) return false;
       struck.set(fault, (struck.get(fault) ?? 0) + 1);
       return true;
     },

@@ -105,9 +105,9 @@ export async function live(
   const name = `life_${++lives}`;
   const databaseUrl = await server.create(name, template.name);
   const random = randomFrom(seed);
-  const faults = faultsOf(random, without);
-  const chance = seedChance(seed);
   const planted: Bug = bug ? bugs[bug] : {};
+  const faults = faultsOf(random, without, planted.chances);
+  const chance = seedChance(seed);
   let world: World | undefined;
   try {
     world = await openWorld({

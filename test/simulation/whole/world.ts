@@ -27,6 +27,8 @@ const processNames = ['one', 'two'];
 /** More virtual time than anything takes that is waited for. */
 const patienceMs = 300_000;
 const lateMaxMs = 8_000;
+/** So long an append stands still: longer than a key is held, and not as long as its process waits for it. */
+const [standsMinMs, standsMaxMs] = [5_100, 5_900];
 const settlingMs = 1_000;
 const jumpMaxMs = 60_000;
 /** So long it takes at most until those that run have seen that the server's clock has jumped, cut off or not. */
@@ -88,13 +90,17 @@ export async function openWorld(options: Options) {
     turns,
     control,
     changed: planted.statement ?? ((text) => text),
-    before(lane, text): Fate {
+    before(lane, text, values = []): Fate {
       if (faults.strikes('crash before a statement')) crash(lane.process);
       if (faults.strikes('process cut off for seconds')) paused.set(lane.process, time.now() + seconds());
       if (faults.strikes('connection lost before a statement')) return 'lost before';
       if (faults.strikes('connection lost after a statement')) return 'lost after';
       if (/insert|update|append_events/.test(text) && faults.strikes('full disk')) return 'full disk';
       if (faults.strikes('statement late by seconds')) late(lane);
+      if (isUnderKey(text, values) && faults.strikes('append under a key stands still')) {
+        lane.heldUntil = time.now() + standsMinMs + random.below(standsMaxMs - standsMinMs);
+        return 'held back';
+      }
       return undefined;
     },
     after(lane) {
@@ -313,6 +319,10 @@ export async function openWorld(options: Options) {
     },
   };
 }
+
+/** Whether it appends what a request with an Idempotency-Key has come to. */
+const isUnderKey = (text: string, values: readonly unknown[]): boolean =>
+  text.includes('append_events(') && String(values.at(-1)).includes('"key":');
 
 /** What a promise of a process comes to, while things happen. */
 export async function untilResolved<Result>(

@@ -15,8 +15,12 @@ const amountMax = 50_000;
 const fundedMax = 200_000;
 /** While a quote is open still, as a rule. */
 const soonMs = 4_000;
+/** When a payment has begun that is not held up, and has not come to its end where it is. */
+const [underWayMinMs, underWayMaxMs] = [1_000, 4_000];
 
 type Quoted = Holdings['quotes'][number];
+type External = Holdings['external'][number];
+type Parties = { readonly customer: Holdings['customers'][number]; readonly external: External };
 
 /** What is to be paid from outside before a quote runs, if anything is. */
 function askedForBy({ totalSendingAmount, paymentInstructions }: Json) {
@@ -36,7 +40,7 @@ type Deps = {
 };
 
 export function paymentsOf(
-  { ask, post, read, pause }: Backends,
+  { ask, pause, post, read }: Backends,
   { random, bank, farRail, receivers, holdings, missed }: Deps,
 ) {
   /** What answers have said that it shows. */
@@ -92,21 +96,23 @@ export function paymentsOf(
       accountInfo: isEuro ? eurInfo(suffix) : usdInfo(suffix),
     };
     const made = await post(by, '/customers/external-accounts', body);
-    if (made?.status === 201) holdings[by].external.push({ id: made.body.id, owner: customer.id, currency });
+    if (made?.status !== 201) return;
+    const external = { id: made.body.id, owner: customer.id, currency } as const;
+    holdings[by].external.push(external);
+    return { customer, external };
   };
+  const removeAccount = (by: PlatformNumber, { id }: External) =>
+    ask({ by, method: 'DELETE', path: `/customers/external-accounts/${id}` });
   const remove = async (by: PlatformNumber) => {
     const account = random.pick(holdings[by].external);
-    if (account) await ask({ by, method: 'DELETE', path: `/customers/external-accounts/${account.id}` });
+    if (account) await removeAccount(by, account);
   };
   const parties = (by: PlatformNumber) => {
     const external = random.pick(holdings[by].external);
     const customer = holdings[by].customers.find(({ id }) => id === external?.owner);
     return customer && external && { customer, external };
   };
-  const transfer = async (by: PlatformNumber) => {
-    const found = parties(by);
-    if (!found) return;
-    const { customer, external } = found;
+  const transferBetween = async (by: PlatformNumber, { customer, external }: Parties) => {
     const [inside, outside] = [
       { accountId: accountIn(customer, external.currency) },
       { accountId: external.id },
@@ -115,6 +121,18 @@ export function paymentsOf(
     const isIn = external.currency === 'USD' && random.chance(0.6);
     const body = { source: isIn ? outside : inside, destination: isIn ? inside : outside, amount: amount() };
     await paid(by, await post(by, isIn ? '/transfer-in' : '/transfer-out', body));
+  };
+  const transfer = async (by: PlatformNumber) => {
+    const found = parties(by);
+    if (found) await transferBetween(by, found);
+  };
+  /** An account elsewhere is there for one payment, and is deleted while that is under way. */
+  const transferOnce = async (by: PlatformNumber) => {
+    const found = await register(by);
+    if (!found) return;
+    const untilRemoved = pause(underWayMinMs + random.below(underWayMaxMs - underWayMinMs));
+    const removed = untilRemoved.then(() => removeAccount(by, found.external));
+    await Promise.all([transferBetween(by, found), removed]);
   };
   const paid = async (by: PlatformNumber, made: Awaited<ReturnType<typeof post>>) => {
     if (made?.status !== 201) return;
@@ -207,6 +225,7 @@ export function paymentsOf(
     register,
     remove,
     transfer,
+    transferOnce,
     quote,
     quoteToBePaid,
     execute,

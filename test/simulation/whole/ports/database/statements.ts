@@ -29,8 +29,8 @@ const { connect, end, query, emit } = pg.Client.prototype as Any;
 /** So long in real time a statement is thought to be at work before it is asked whether it waits, at first and at most. */
 const atWorkMs = 10;
 const atWorkMaxMs = 25;
-/** What becomes of a statement: it is not carried out, or nobody hears what came of it. */
-export type Fate = 'lost before' | 'lost after' | 'full disk' | undefined;
+/** What becomes of a statement: it is not carried out, nobody hears what came of it, or it waits until its lane may go on. */
+export type Fate = 'lost before' | 'lost after' | 'full disk' | 'held back' | undefined;
 
 export type Statements = {
   /** Ends all connections of a process, at the server as well. */
@@ -41,7 +41,7 @@ type Deps = {
   readonly turns: Turns;
   readonly control: Control;
   /** Asked before and after each statement. What belongs to a process that has ended meanwhile goes no further. */
-  readonly before: (lane: OwnLane, text: string) => Fate;
+  readonly before: (lane: OwnLane, text: string, values?: readonly unknown[]) => Fate;
   readonly after: (lane: OwnLane, text: string) => void;
   /** What is sent in place of the statement. */
   readonly changed: (text: string) => string;
@@ -112,9 +112,7 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const timed = withoutDeadline(
       telling(changed(text)).replaceAll('clock_timestamp()', 'simulation.clock()'),
     );
-    turns.wait(lane, async () => {
-      await endLeft();
-      const fate = before(lane, text);
+    const go = async (fate: Fate) => {
       if (!lane.process.isAlive()) return;
       if (fate === 'full disk') return answered(fullDisk());
       if (fate === 'lost before') {
@@ -144,6 +142,15 @@ export function routeStatements({ turns, control, before, after, changed, heard 
           }),
         ),
       );
+    };
+    turns.wait(lane, async () => {
+      await endLeft();
+      const fate = before(lane, text, values);
+      if (fate !== 'held back') return go(fate);
+      turns.wait(lane, async () => {
+        await endLeft();
+        await go(undefined);
+      });
     });
   };
 
