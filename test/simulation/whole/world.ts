@@ -320,9 +320,11 @@ export async function openWorld(options: Options) {
   };
 }
 
+/** The place of what is said about events among the values of an append. */
+const metadataAt = 8;
 /** Whether it appends what a request with an Idempotency-Key has come to. */
 const isUnderKey = (text: string, values: readonly unknown[]): boolean =>
-  text.includes('append_events(') && String(values.at(-1)).includes('"key":');
+  text.includes('append_events(') && String(values[metadataAt]).includes('"key":');
 
 /** What a promise of a process comes to, while things happen. */
 export async function untilResolved<Result>(
