@@ -11,8 +11,8 @@ import { type Server, startServer } from './ports/database/postgres.ts';
 import { tryOut } from './rules/rules.ts';
 
 const steps = firstSteps(80);
-/** Three are enough for each of them, and what is changed anywhere makes other lives of them. */
-const seedsMax = 25;
+/** Three are enough for most of them, and what is changed anywhere makes other lives of all. */
+const seedsMax = 60;
 const names = Object.keys(bugs) as readonly BugName[];
 
 let server: Server;
@@ -27,8 +27,21 @@ const placeOf = (bug: BugName): Pick<Script, 'log' | 'outside'> => ({
   outside: ['screening', 'mailer', 'rail'].some((connector) => connector in bugs[bug]) ? 'network' : 'ports',
 });
 
+/**
+ * A life that found the mistake when this was written: it is lived first, and has no other meaning. What is changed anywhere
+ * makes other lives of all seeds, and takes longer until these are looked for anew.
+ */
+const foundIn: Partial<Record<BugName, number>> = {
+  'a key is kept with its answer, and not before': 2,
+  'a key is refused while who had it before is at work': 17,
+  'a mail is sent before the log is known to have its code': 4,
+  'what a document has given up stays': 5,
+};
+
+const seedsFor = (bug: BugName) => new Set([foundIn[bug] ?? 0, ...firstSteps(seedsMax)]);
+
 async function firstFound(bug: BugName): Promise<{ seed: number; violation: Violation } | undefined> {
-  for (let seed = 0; seed < seedsMax; seed++) {
+  for (const seed of seedsFor(bug)) {
     const { violations } = await tryOut(server, { seed, steps, bug, ...placeOf(bug) });
     const [violation] = violations;
     if (violation) return { seed, violation };
