@@ -35,6 +35,8 @@ export type Metrics = HttpMetrics & {
   /** The rail took a payment, and does not know it any more. */
   readonly railLost: () => void;
   readonly railContradicted: () => void;
+  /** The rail has money that nobody in the books has. */
+  readonly refundFailed: () => void;
   /** EventStoreDB was asked for something, and was sent so many bytes of JSON. */
   readonly logCalled: (call: 'append' | 'read', bytes: number) => void;
   /** Requests that the log of requests has not got. */
@@ -140,6 +142,11 @@ export function createMetrics(): Metrics {
     help: 'Times the rail said of a payment that has ended that it ended otherwise: somebody has to see to it.',
     registers,
   });
+  const failedRefunds = new Counter({
+    name: 'daybook_failed_refunds_total',
+    help: 'Refunds that failed: the rail has the money, and somebody has to send it back.',
+    registers,
+  });
   const logCalls = new Counter({
     name: 'daybook_log_calls_total',
     help: 'Calls to EventStoreDB that append events or read a stream, retries included.',
@@ -194,6 +201,7 @@ export function createMetrics(): Metrics {
     screeningFailed: () => screening.inc(),
     railLost: () => lost.inc(),
     railContradicted: () => contradicted.inc(),
+    refundFailed: () => failedRefunds.inc(),
     logCalled(call, bytes) {
       logCalls.inc({ call });
       if (bytes > 0) logBytes.inc(bytes);

@@ -50,6 +50,11 @@ async function approvedCustomer(service: TestService) {
 const balanceOf = async (client: Client, customerId: string): Promise<number> =>
   (await accountOf(client, customerId, 'EUR')).balance.amount;
 
+async function failedRefunds(service: TestService): Promise<number> {
+  const text = await (await fetch(`${originOf(service)}/metrics`)).text();
+  return Number(/^daybook_failed_refunds_total (\d+)$/m.exec(text)?.[1]);
+}
+
 describe('production with modules', () => {
   let directory = '';
   let service: TestService;
@@ -116,6 +121,26 @@ describe('production with modules', () => {
       () => balanceOf(client, customer.id),
       (balance) => balance === 500,
     );
+  });
+
+  it('tells the operator of a refund that failed', async () => {
+    const { client } = service;
+    const { customer, account, reference } = await approvedCustomer(service);
+    await write('statement', 'entry-5', { minor: '500', currency: 'EUR', text: reference });
+    await eventually(
+      () => balanceOf(client, customer.id),
+      (balance) => balance === 500,
+    );
+    const bank = await registerEur(client, customer.id);
+    const { id } = expectStatus(await transferOut(client, account.id, bank.id, 500), 201);
+    const before = await failedRefunds(service);
+    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true };
+    await write('endings', id.replace('Transaction:', ''), failed);
+    await eventually(
+      () => failedRefunds(service),
+      (count) => count === before + 1,
+    );
+    expect(await balanceOf(client, customer.id)).toBe(0);
   });
 
   it('keeps for the customer what was paid for a quote and did not arrive', async () => {

@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../../domain/aggregates.ts';
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
 import { seldom } from '../../infrastructure/observe/seldom.ts';
@@ -64,6 +65,13 @@ export async function openRails(core: Core, { ownRail, ownScreening, faults }: G
     core.metrics.railContradicted();
     core.log.error({ transactionId }, 'the rail says that a payment has ended otherwise than it has');
   };
+  /** In a sandbox refunds fail where they are made to. */
+  const tellFailedRefund = (event: DomainEvent): undefined => {
+    if (isSandbox || event.type !== 'RefundFailed') return;
+    const { transactionId } = event.data;
+    core.metrics.refundFailed();
+    core.log.error({ transactionId }, 'a refund failed: its money is with the rail');
+  };
   const payments = createPayments({ commands, rail, local, payees, now, lost, contradicted });
   reports.begin(payments);
   const runTimer = createRunTimer({ commands, payments, now });
@@ -82,6 +90,7 @@ export async function openRails(core: Core, { ownRail, ownScreening, faults }: G
     payees,
     local,
     payments,
+    tellFailedRefund,
     timers,
     runTimer,
     /** What is remembered of a platform that was put back. */

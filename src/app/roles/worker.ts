@@ -56,6 +56,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
       (event) => followClock(core, event),
       (event) => commands.react(event, {}),
       payments.submit,
+      rails.tellFailedRefund,
       timers.schedule,
       wallets.react,
       (event) => (event.type === 'CustomerErased' ? erasures.ask(event.data, event.data.at) : undefined),
