@@ -104,43 +104,38 @@ describe('production with modules', () => {
     );
   });
 
-  it('refunds what the rail says has failed', async () => {
+  /** A customer whose account had 500, which were paid out, and fail. */
+  async function failedTransfer(entry: string, refundFails: boolean) {
     const { client } = service;
     const { customer, account, reference } = await approvedCustomer(service);
-    await write('statement', 'entry-3', { minor: '500', currency: 'EUR', text: reference });
-    await eventually(
-      () => balanceOf(client, customer.id),
-      (balance) => balance === 500,
-    );
+    const has = (amount: number) =>
+      eventually(
+        () => balanceOf(client, customer.id),
+        (balance) => balance === amount,
+      );
+    await write('statement', entry, { minor: '500', currency: 'EUR', text: reference });
+    await has(500);
     const bank = await registerEur(client, customer.id);
     const { id } = expectStatus(await transferOut(client, account.id, bank.id, 500), 201);
-    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
+    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails };
     await write('endings', id.replace('Transaction:', ''), failed);
     await untilTransaction(client, id, 'FAILED');
-    await eventually(
-      () => balanceOf(client, customer.id),
-      (balance) => balance === 500,
-    );
+    return { customer, has };
+  }
+
+  it('refunds what the rail says has failed', async () => {
+    const { has } = await failedTransfer('entry-3', false);
+    await has(500);
   });
 
   it('tells the operator of a refund that failed', async () => {
-    const { client } = service;
-    const { customer, account, reference } = await approvedCustomer(service);
-    await write('statement', 'entry-5', { minor: '500', currency: 'EUR', text: reference });
-    await eventually(
-      () => balanceOf(client, customer.id),
-      (balance) => balance === 500,
-    );
-    const bank = await registerEur(client, customer.id);
-    const { id } = expectStatus(await transferOut(client, account.id, bank.id, 500), 201);
     const before = await failedRefunds(service);
-    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true };
-    await write('endings', id.replace('Transaction:', ''), failed);
+    const { customer } = await failedTransfer('entry-5', true);
     await eventually(
       () => failedRefunds(service),
       (count) => count === before + 1,
     );
-    expect(await balanceOf(client, customer.id)).toBe(0);
+    expect(await balanceOf(service.client, customer.id)).toBe(0);
   });
 
   it('keeps for the customer what was paid for a quote and did not arrive', async () => {
