@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { asked, openBank } from '../../support/bank/bank.ts';
 import { entry, euroAccount, statement, sterlingAccount } from '../../support/bank/messages.ts';
@@ -157,8 +157,25 @@ describe('an operator', () => {
       bankReference: `${euroAccount}/credit/BANKREF1`,
       amount: { minor: 1_234n, currency: 'EUR' },
       named: ['DB-ABCDEFGHIJ'],
+      refusalIsFinal: true,
+      decision: expect.stringMatching(/^[\w-]{1,64}$/),
     });
     expect(names('unmatched')).toEqual(['credited']);
+  });
+
+  it('has decided once, however many processes read it, and anew where it is said anew', async () => {
+    const { folder, name, say, rail, told } = await listed([]);
+    const sayAt = (seconds: number) => {
+      say('DB-ABCDEFGHIJ');
+      utimesSync(`${folder}/unmatched/${name}.account`, seconds, seconds);
+    };
+    for (const seconds of [1_000.5, 1_000.5, 1_001]) {
+      sayAt(seconds);
+      await rail.turn(asked.signal);
+    }
+    const [first, second, other] = told.arrivals.slice(1).map(({ decision }) => decision);
+    expect(first).toBe(second);
+    expect(other).not.toBe(second);
   });
 
   it('is told why it cannot be', async () => {

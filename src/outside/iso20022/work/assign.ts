@@ -2,10 +2,11 @@
  * What an operator has decided of money that is nobody's: beside `NAME.json`, a file `NAME.account` with the reference of
  * the account that it is for. How much it is stands in Daybook's own part, not in the file that was shown.
  */
+import type { Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RailLog, RailReports } from '../../../domain/ports/rail-module.ts';
-import { move, readIfAny, writeAnew } from '../files/atomic.ts';
+import { move, readIfAny, statIfAny, writeAnew } from '../files/atomic.ts';
 import type { Entries } from '../files/entries.ts';
 import { namesIn } from '../files/folders.ts';
 
@@ -20,6 +21,9 @@ type Deps = {
 const ending = '.account';
 const referenceMax = 200;
 
+/** For whichever process reads the file it is one decision, and another once it is written anew. */
+const nameOf = ({ mtimeMs }: Stats): string => String(mtimeMs).replace('.', '-');
+
 export const createAssign =
   ({ folder, entries, reports, log }: Deps) =>
   async (): Promise<void> => {
@@ -27,9 +31,12 @@ export const createAssign =
     const credit = async (name: string): Promise<string | undefined> => {
       const known = await entries.creditOf(name);
       if (!known || known.amount.minor === 0n) return 'there is no credit of that name';
-      const reference = (await readIfAny(join(folder, name + ending)))?.trim() ?? '';
-      if (reference === '' || reference.length > referenceMax) return 'the file has no reference';
-      const arrival = await reports.arrived({ ...known, named: [reference] });
+      const path = join(folder, name + ending);
+      const file = await statIfAny(path);
+      const reference = (await readIfAny(path))?.trim() ?? '';
+      if (!file || reference === '' || reference.length > referenceMax) return 'the file has no reference';
+      const decision = nameOf(file);
+      const arrival = await reports.arrived({ ...known, named: [reference], refusalIsFinal: true, decision });
       if (arrival.status === 'unmatched') return `no account in ${known.amount.currency} has the reference`;
       return arrival.status === 'refused' ? `${arrival.code}: ${arrival.message}` : undefined;
     };
