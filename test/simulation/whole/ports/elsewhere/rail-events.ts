@@ -27,7 +27,7 @@ export type OfRailEvents = {
   readonly arrivals: readonly (ToldArrival & Status)[];
 };
 
-/** What it posts; nothing of news is noted. */
+/** What it posts. */
 type Letter = {
   readonly event: object;
   /** What would put the money into other hands. */
@@ -35,6 +35,7 @@ type Letter = {
   readonly of?: string;
   /** Called when it is posted. */
   readonly begin?: () => void;
+  /** Told what came of it. */
   readonly note?: (told: Status) => void;
 };
 
@@ -85,9 +86,10 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
     const isSentBack = returned !== undefined && !isPulled({ kind });
     const news = { event: { type: 'payment.news', paymentId } };
     if (wayOfTelling({ paymentId }) === 'news') {
-      const [soon, later] = [random.below(waitMaxMs), random.below(2 * waitMaxMs)];
-      write({ of: paymentId, begin: () => void over.add(paymentId), ...news }, soon);
-      if (isSentBack) write({ of: paymentId, ...news }, later);
+      // What nobody asks for unless there is news comes back once it is known to have arrived.
+      const note = () => isSentBack && write({ of: paymentId, ...news }, random.below(2 * waitMaxMs));
+      const begin = () => void over.add(paymentId);
+      write({ of: paymentId, begin, note, ...news }, random.below(waitMaxMs));
       return;
     }
     const endingOf = (one: Ending): Letter => ({
