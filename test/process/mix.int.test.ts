@@ -24,6 +24,8 @@ const variables = {
   DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
   DAYBOOK_SANDBOX_TIME_SCALE: '0.001',
   DAYBOOK_QUOTE_LIFETIME_SECONDS: '5',
+  // A request that a kill cut short is refused once its time is over: so long its repeats wait.
+  DAYBOOK_REQUEST_DEADLINE_SECONDS: '30',
 };
 
 const say = (text: string) => process.stdout.write(`mix: ${text}\n`);
