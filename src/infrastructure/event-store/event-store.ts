@@ -74,13 +74,18 @@ export type Proviso = {
 export function together(provisos: readonly (Proviso | undefined)[]): Proviso | undefined {
   const all = provisos.filter((one) => one !== undefined);
   if (all.length <= 1) return all[0];
-  const moments = all.map(({ latest }) => latest).filter((latest) => latest !== undefined);
   return {
     requireStill() {
       for (const { requireStill } of all) requireStill();
     },
-    latest: moments.length > 0 ? Math.min(...moments) : undefined,
+    latest: earliest(all),
   };
+}
+
+/** The first of their last moments; nothing where none of them has any. */
+export function earliest(provisos: readonly (Proviso | undefined)[]): number | undefined {
+  const moments = provisos.map((one) => one?.latest).filter((latest) => latest !== undefined);
+  return moments.length > 0 ? Math.min(...moments) : undefined;
 }
 
 /** More bytes than the log takes in one append. Nothing was written; fewer events at once may fit. */

@@ -4,13 +4,14 @@ import { inBatches } from '../../batches.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { isUnanswered } from '../../postgres/away.ts';
 import type { Pool } from '../../postgres/pool.ts';
+import { isRefusedWith } from '../../postgres/violations.ts';
 import {
   type Appended,
   type ExpectedRevision,
+  earliest,
   type NewEvent,
   type Proviso,
   type StoredEvent,
-  together,
   WrongRevision,
 } from '../event-store.ts';
 import { lateCode, logSchema } from './schema.ts';
@@ -65,7 +66,7 @@ async function commit(pool: Pool, waiting: readonly Waiting[], committed: Commit
   } catch (error) {
     // One append that is late, or that Postgres cannot store, must not fail those that happened to travel with it. Where
     // Postgres does not answer, each by itself would only wait again.
-    const told = isLate(error) ? tooLate(error) : error;
+    const told = isRefusedWith(error, lateCode) ? tooLate(error) : error;
     if (group.length === 1 || isUnanswered(error)) for (const { reject } of group) reject(told);
     else for (const one of group) await commit(pool, [one], committed);
     return;
@@ -102,16 +103,13 @@ async function send(pool: Pool, group: readonly Waiting[]) {
       arrayText(batch.map(({ event }) => event.type)),
       data,
       metadata,
-      together(group.map(({ proviso }) => proviso))?.latest ?? null,
+      earliest(group.map(({ proviso }) => proviso)) ?? null,
     ],
   });
   const [first] = rows;
   const outcomes = first?.n === -1 ? allAppended(group, first.position) : rows;
   return { outcomes, bytes: data.length + metadata.length };
 }
-
-const isLate = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === lateCode;
 
 const tooLate = (cause: unknown) =>
   new RequestLate('the log came to what the request records too late', { cause });
