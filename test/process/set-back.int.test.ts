@@ -18,7 +18,8 @@ const loseNewest = (url: string) =>
 const breakConnections = (url: string) =>
   query(
     url,
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
   );
 
 async function aLog() {
