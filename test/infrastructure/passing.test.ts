@@ -9,7 +9,7 @@ const flags = ['--expose-gc', '--single-threaded', '--max-semi-space-size=1'];
 
 describe('what is there for a moment', () => {
   it('does not grow old with the table that it was in', async () => {
-    const script = join(import.meta.dirname, 'grown-old.ts');
+    const script = join(import.meta.dirname, '../support/processes/grown-old.ts');
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
     const grown = JSON.parse(stdout);
     const much = grown.allBytes / 20;
