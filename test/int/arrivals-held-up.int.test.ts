@@ -25,7 +25,7 @@ const service = serviceOfTests({
 });
 const { client } = service;
 
-/** Another process, which stands still before it takes money until it goes on. */
+/** Another process, which stands still before it takes money until it goes on, or is cut off there. */
 async function heldUp(now = () => new Date(clock.now())) {
   const store = await openLog(service.databaseUrl);
   onTestFinished(() => store.close());
@@ -47,7 +47,12 @@ async function heldUp(now = () => new Date(clock.now())) {
   };
   const { db: readDb } = booksOf(service.databaseUrl);
   const deps = { commands: held, readDb, now, untilAllShown: async () => undefined, moved: undefined };
-  return { arrived: createArrivals(deps), goOn: goesOn.resolve, isThere: isThere.promise };
+  return {
+    arrived: createArrivals(deps),
+    goOn: goesOn.resolve,
+    cutOff: () => goesOn.reject(new Error('cut off')),
+    isThere: isThere.promise,
+  };
 }
 
 let told = 0;
@@ -158,6 +163,23 @@ describe('a telling that stands still before a quote is paid', () => {
     first.goOn();
     expect(await answer).toMatchObject({ status: 'refused' });
     expect(expectStatus(await client.get(`/transactions/${transactionId}`), 200).status).toBe('EXPIRED');
+  });
+
+  it('leaves the money to somebody else, where it was cut off and the quote is over', async () => {
+    const payer = await payee();
+    const { money } = await quoteFor(payer);
+    const then = new Date(clock.now());
+    const first = await heldUp(() => then);
+    const answer = first.arrived(money);
+    await first.isThere;
+    first.cutOff();
+    await expect(answer).rejects.toThrow('cut off');
+    const assigned = { ...payer.money, bankReference: money.bankReference, amount: money.amount };
+    expect(await reports.arrived(assigned)).toMatchObject({ status: 'refused', code: 'CONFLICT' });
+    clock.advance(3_600_000);
+    expect(await reports.arrived(money)).toMatchObject({ code: 'QUOTE_EXPIRED', stays: true });
+    expect(await reports.arrived(assigned)).toMatchObject({ status: 'credited' });
+    await expect.poll(() => balanceOf(client, payer.customerId)).toBe(Number(money.amount.minor));
   });
 
   it('may pay one that only its payee keeps from being paid: that may pass', async () => {

@@ -7,7 +7,7 @@ import { arrivedMoneyStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { InternalAccountId, TransactionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
@@ -15,8 +15,8 @@ type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Claim = Pick<ArrivedMoney, 'bankReference' | 'amount' | 'decision'> & {
   /** The account, or the payment of the quote. */
   readonly holder: InternalAccountId | TransactionId;
-  /** Whatever was cut short under this claim is refused by now where the work is. */
-  readonly refusalIsFinal?: boolean;
+  /** Whether whatever was cut short under this claim would be refused as well by now, where the work is. */
+  readonly isFinal: (refusal: RejectionCode) => boolean;
 };
 
 /**
@@ -25,7 +25,7 @@ type Claim = Pick<ArrivedMoney, 'bankReference' | 'amount' | 'decision'> & {
  */
 export async function claiming<Result>(
   { commands, now }: Deps,
-  { bankReference, amount, decision, holder, refusalIsFinal = false }: Claim,
+  { bankReference, amount, decision, holder, isFinal }: Claim,
   cause: Cause,
   work: (take: () => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
@@ -47,7 +47,7 @@ export async function claiming<Result>(
     return await work(take);
   } catch (error) {
     const isOver = error instanceof Rejected && error.code !== 'SERVICE_UNAVAILABLE';
-    if (isOver && (isTaken || refusalIsFinal)) await release();
+    if (isOver && (isTaken || isFinal(error.code))) await release();
     throw error;
   }
 }

@@ -56,12 +56,13 @@ export const createArrivals =
     const found = await findNamed(deps, named, amount.currency);
     if (!found) return { status: 'unmatched' };
     return 'terms' in found
-      ? payIn(deps, found, money, transactionId).catch(refusedIf((code) => ofOverQuote.has(code)))
+      ? payIn(deps, found, money, transactionId).catch(refusedIf(isOfOverQuote))
       : credit(deps, found, money, transactionId).catch(refusedIf(() => refusalIsFinal));
   };
 
 /** With these a quote refuses that is over, is of another amount, or is not whose the money is: that stays so. */
-const ofOverQuote: ReadonlySet<RejectionCode> = new Set(['QUOTE_EXPIRED', 'CONFLICT', 'INVALID_AMOUNT']);
+const isOfOverQuote = (code: RejectionCode): boolean =>
+  code === 'QUOTE_EXPIRED' || code === 'CONFLICT' || code === 'INVALID_AMOUNT';
 
 const refusedIf =
   (stays: (code: RejectionCode) => boolean) =>
@@ -99,7 +100,8 @@ async function credit(
   const cause = causeOf(account.platformId, transactionId);
   const uuid = uuidOf(transactionId);
   const deposit = { uuid, minor: amount.minor, requestedBy: transactionId, refusalIsFinal, decision };
-  const claim = { bankReference, amount, decision, holder: account.accountId, refusalIsFinal };
+  const isFinal = () => refusalIsFinal;
+  const claim = { bankReference, amount, decision, holder: account.accountId, isFinal };
   await claiming(deps, claim, cause, (take) =>
     creditDeposit(deps, account, { ...deposit, take }, cause),
   ).catch(async (error: unknown) => {
@@ -127,7 +129,8 @@ async function payIn(
   const { bankReference, amount } = money;
   const { platformId, transactionId } = quote.terms;
   const cause = causeOf(platformId, arrivalId);
-  const isNew = await claiming(deps, { bankReference, amount, holder: transactionId }, cause, (take) =>
+  const claim = { bankReference, amount, holder: transactionId, isFinal: isOfOverQuote };
+  const isNew = await claiming(deps, claim, cause, (take) =>
     fundQuote(deps, quote, { amount, requestedBy: arrivalId, take }, cause),
   );
   return isNew ? { status: 'credited', transactionId } : known(quote, money);
