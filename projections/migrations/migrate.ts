@@ -49,6 +49,7 @@ import { keptForATime } from './0068-kept-for-a-time.ts';
 import { stoppedForAnAdvance } from './0069-stopped-for-an-advance.ts';
 import { cameBack } from './0070-came-back.ts';
 import { othersAtWork } from './0071-others-at-work.ts';
+import { atWork } from './0072-at-work.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -99,6 +100,7 @@ const migrations = {
   '0069-stopped-for-an-advance': stoppedForAnAdvance,
   '0070-came-back': cameBack,
   '0071-others-at-work': othersAtWork,
+  '0072-at-work': atWork,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

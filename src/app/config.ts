@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
+import { longestRequestSeconds } from '../infrastructure/deadline.ts';
 import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
 import { type KeptConfig, keptOf, keptVariables } from './variables/kept.ts';
 import {
@@ -88,7 +89,7 @@ const environment = z
     DAYBOOK_RATE_LIMIT_TOKEN: perMinute(0),
     DAYBOOK_TRUSTED_PROXIES: z.string().default('').transform(listOf).pipe(z.array(network)),
     DAYBOOK_RATE_LIMIT_LISTS: perMinute(30_000),
-    DAYBOOK_REQUEST_DEADLINE_SECONDS: wholeNumber(1, 600).default(10),
+    DAYBOOK_REQUEST_DEADLINE_SECONDS: wholeNumber(1, longestRequestSeconds).default(10),
     DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(60),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),

@@ -4,6 +4,9 @@ import { RequestLate } from './away.ts';
 import { elsewhere } from './turns.ts';
 import { handOn } from './within.ts';
 
+/** That installations can give to one. */
+export const longestRequestSeconds = 600;
+
 type Watch = {
   readonly maxMs: number;
   /** For whoever takes over what the request is about, where nothing of it was left out of the count. */

@@ -19,8 +19,8 @@ async function start(databaseUrl: string): Promise<void> {
 /** As the version before the last step has left them. */
 async function olderBooks(): Promise<Books> {
   const books = booksOf(await createDatabaseWithTables());
-  await query(books.url, "delete from daybook.kysely_migration where name = '0071-others-at-work'");
-  await query(books.url, 'alter table daybook.idempotency_keys drop column others_until');
+  await query(books.url, "delete from daybook.kysely_migration where name = '0072-at-work'");
+  await query(books.url, 'alter table daybook.idempotency_keys drop column at_work_until');
   return books;
 }
 

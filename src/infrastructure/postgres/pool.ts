@@ -36,6 +36,8 @@ export const applicationName = (name: string): string => `daybook-${name}`;
 export const statementMaxMs = 5_000;
 /** The client gives up later than a server that is alive. */
 const answerMarginMs = 1_000;
+/** Nothing comes of a statement after that which the server has begun. */
+export const answerMaxMs = statementMaxMs + answerMarginMs;
 /** So long one waits for a connection, or for it to be made. */
 export const connectionWaitMs = 5_000;
 /** So many wait for a connection of one pool at the same time. */

@@ -54,7 +54,7 @@ const keyThatIsNotHeld = `
   select s.scope, $3::timestamptz as since, (clock_timestamp() + $2 * interval '1 millisecond')::text as until,
     s.fingerprint, false as "isRepeat"
   from rows from (unnest($1::text[]), json_array_elements_text($5), unnest($6::text[])) as s (scope, fingerprint, tenant)
-  left join idempotency_keys k on k.scope = s.scope where k.status is null and $4::int is not null and $7::int is not null`;
+  left join idempotency_keys k on k.scope = s.scope where k.status is null and ($4::int, $7::int, $8::int, $9::int) is not null`;
 
 export const bugs = {
   "a client's retry has another key": {

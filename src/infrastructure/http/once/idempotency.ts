@@ -42,7 +42,7 @@ export type Attempted = { readonly scope: string; readonly key: UsedKey };
 export type Begun = Asked & {
   /** Follows from the key and when it was first used: a day later the same key means another request. */
   readonly attempted: Attempted;
-  /** What is done under it is recorded by then or not at all, in milliseconds by the clock of Postgres. */
+  /** The log takes nothing of what is done under it after this moment, in milliseconds by the clock of Postgres. */
   readonly latest: number;
   /** It was begun before and has no answer: whatever it does may have been done. */
   readonly isRepeat: boolean;
@@ -132,7 +132,7 @@ export function idempotencyStore({
       if (takenBack.times(tenant) !== times) return void (await leave(held, true));
       return new Promise<boolean>((resolve, reject) => save({ held, answer, resolve, reject }));
     });
-  const leave = (held: Held, isOver: boolean) => leaveKey(pool, held, { isOver, requestMaxMs });
+  const leave = (held: Held, isOver: boolean) => leaveKey(pool, held, isOver);
   const right = (held: Held, own: Running, begun: Since, hasWaited: boolean): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;

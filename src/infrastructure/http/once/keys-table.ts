@@ -1,6 +1,7 @@
 /** The table of keys: those that arrive together are taken by one statement, and kept by one. */
+import { longestRequestSeconds } from '../../deadline.ts';
 import { arrayText } from '../../postgres/arrays.ts';
-import type { Pool } from '../../postgres/pool.ts';
+import { answerMaxMs, type Pool } from '../../postgres/pool.ts';
 import { forgetInSteps } from '../../steps.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -15,7 +16,9 @@ export const heldMs = 5_000;
  */
 const sentMaxMs = 12_000;
 /** From when a key is taken: nothing is done under it afterwards by who has taken it then. */
-export const atWorkMaxMs = (requestMaxMs: number): number => requestMaxMs + sentMaxMs;
+const atWorkMaxMs = (requestMaxMs: number): number => requestMaxMs + sentMaxMs;
+/** However long requests have in other processes: what is said to take longer was said before the clock was put back. */
+const longestAtWorkMs = atWorkMaxMs(longestRequestSeconds * 1_000);
 
 /** Of the row `k` and the moment `$3`. */
 const isOld = `k.created_at < $3 - $4 * interval '1 hour'`;
@@ -41,7 +44,10 @@ export type Held = {
   readonly until: string;
   readonly fingerprint: Fingerprint | null;
   readonly isRepeat: boolean;
-  /** What follows from this holding of the key is recorded by then or not at all, in milliseconds by the clock of Postgres. */
+  /**
+   * The log takes nothing of this holding of the key after this moment, in milliseconds by the clock of Postgres. Others
+   * count on it from a little later on: what the log has begun to take is there by then.
+   */
   readonly latest: number;
   /** So long others who had the key before may still do what was asked for under it, in whole seconds. */
   readonly othersForSeconds: number | null;
@@ -71,18 +77,21 @@ export async function takeAll(
     const { rows } = await pool.query<Held>({
       name: 'take-keys',
       text: `
-        insert into idempotency_keys as k (scope, held_until, created_at, fingerprint, tenant)
-        select scope, clock_timestamp() + $2 * interval '1 millisecond', $3, fingerprint, tenant
+        insert into idempotency_keys as k (scope, held_until, at_work_until, created_at, fingerprint, tenant)
+        select scope, clock_timestamp() + $2 * interval '1 millisecond',
+          clock_timestamp() + $7 * interval '1 millisecond', $3, fingerprint, tenant
         from rows from (unnest($1::text[]), json_array_elements_text($5), unnest($6::text[])) as s (scope, fingerprint, tenant)
         on conflict (scope) do update
           set held_until = excluded.held_until, status = null, body = null,
-              others_until = case when ${isOld} then null
-                else greatest(k.others_until, k.held_until + $7 * interval '1 millisecond') end,
+              at_work_until = excluded.at_work_until,
+              others_until = case when ${isOld} then null else least(
+                greatest(k.others_until, k.at_work_until, k.held_until + ($7 - $2) * interval '1 millisecond'),
+                clock_timestamp() + $8 * interval '1 millisecond') end,
               created_at = case when ${isOld} then excluded.created_at else k.created_at end,
               fingerprint = case when ${isOld} then excluded.fingerprint else coalesce(k.fingerprint, excluded.fingerprint) end
           where (k.status is null and k.held_until not between clock_timestamp() and clock_timestamp() + $2 * interval '1 millisecond') or ${isOld}
         returning scope, created_at as since, held_until::text as until, fingerprint,
-          (extract(epoch from held_until + $7 * interval '1 millisecond') * 1000)::float8 as latest, xmax <> 0 as "isRepeat",
+          (extract(epoch from at_work_until) * 1000 - $9)::float8 as latest, xmax <> 0 as "isRepeat",
           case when others_until > clock_timestamp()
             then ceil(extract(epoch from others_until - clock_timestamp()))::int end as "othersForSeconds",
           (select position from checkpoints where name = 'projections') as reached`,
@@ -93,7 +102,9 @@ export async function takeAll(
         keptHours,
         JSON.stringify(wanted.map(({ fingerprint }) => fingerprint)),
         arrayText(wanted.map(({ tenant }) => tenant)),
-        atWorkMaxMs(requestMaxMs) - heldMs,
+        atWorkMaxMs(requestMaxMs),
+        longestAtWorkMs,
+        answerMaxMs,
       ],
     });
     const taken = new Map(rows.map((row) => [row.scope, row]));
@@ -148,17 +159,12 @@ async function keepEach(pool: Pool, group: readonly Keeping[]): Promise<void> {
 }
 
 /** The key is free. Where `isOver` is false, who had it may still do something. */
-export async function leaveKey(
-  pool: Pool,
-  { scope, until }: Held,
-  how: { readonly isOver: boolean; readonly requestMaxMs: number },
-): Promise<void> {
-  const afterwardsMs = how.isOver ? null : atWorkMaxMs(how.requestMaxMs) - heldMs;
+export async function leaveKey(pool: Pool, { scope, until }: Held, isOver: boolean): Promise<void> {
   await pool.query(
-    `update idempotency_keys set held_until = '-infinity',
-       others_until = greatest(others_until, held_until + $3 * interval '1 millisecond')
+    `update idempotency_keys set held_until = '-infinity', at_work_until = null,
+       others_until = case when $3 then others_until else greatest(others_until, at_work_until) end
      where scope = $1 and status is null and held_until = $2::timestamptz`,
-    [scope, until, afterwardsMs],
+    [scope, until, isOver],
   );
 }
 
