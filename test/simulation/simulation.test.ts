@@ -9,8 +9,11 @@ import { reachedIn } from './reached.ts';
 
 const steps = firstSteps(150);
 const newSeed = Date.now() % 2 ** 32;
+const usual = 40;
+/** Some faults need something rare. */
+const livesMax = 150;
 /** The same lives every time, and one that nobody has seen; `SEED=…` brings one of them back. */
-const seeds = givenSeed === undefined ? [...Array(100).keys(), newSeed] : [givenSeed];
+const seeds = givenSeed === undefined ? [...Array(usual).keys(), newSeed] : [givenSeed];
 const reached = new Set<string>();
 
 const ends = [
@@ -33,22 +36,26 @@ const events = [
   ...['DebitRefused', 'ExecutionDeclined', 'AgentDeleted', 'AgentChanged'],
 ];
 
+async function livesThrough(seed: number): Promise<void> {
+  const { violations, evidence } = await tryOut({ seed, steps });
+  expect(violations).toEqual([]);
+  for (const what of evidence ? reachedIn(evidence) : []) reached.add(what);
+}
+
 describe('the simulated service', () => {
-  it.each(seeds)('keeps every rule, whatever happens (SEED=%i)', async (seed) => {
-    const { violations, evidence } = await tryOut({ seed, steps });
-    expect(violations).toEqual([]);
-    for (const what of evidence ? reachedIn(evidence) : []) reached.add(what);
-  });
+  it.each(seeds)('keeps every rule, whatever happens (SEED=%i)', livesThrough);
 
   it.runIf(givenSeed === undefined)(
-    'comes across every fault, and what can happen to money and agents',
-    () => {
+    'comes across every fault, and what can happen to money and agents, where need be in a few lives more',
+    async () => {
       const wanted = [
         ...allFaults.map((fault) => `fault: ${fault}`),
         ...ends.map((end) => `end: ${end}`),
         ...events.map((type) => `event: ${type}`),
       ];
-      expect(wanted.filter((what) => !reached.has(what))).toEqual([]);
+      const missing = () => wanted.filter((what) => !reached.has(what));
+      for (let seed = usual; seed < livesMax && missing().length > 0; seed++) await livesThrough(seed);
+      expect(missing()).toEqual([]);
     },
   );
 });
