@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { kept } from '../infrastructure/observe/kept.ts';
+import { type Described, metricsTable } from './metrics-table.ts';
 
 /** The text takes tens of milliseconds to make, and anybody may ask for it. */
 const textKeptMs = 5_000;
@@ -44,7 +45,7 @@ export type Metrics = HttpMetrics & {
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
-/** What the process itself tells, whichever of its services is asked: who watches its collections is never let go. */
+/** One registry for the process, kept for good: prom-client's observer of garbage collection is never released. */
 let ofProcess: Registry | undefined;
 
 function processMetrics(): Registry {
@@ -55,114 +56,40 @@ function processMetrics(): Registry {
   return ofProcess;
 }
 
+type Kept<Label extends string> = Pick<Described, 'name' | 'help'> & { readonly labels: readonly Label[] };
+
 /** One registry per service, so that several can run in one process. */
 export function createMetrics(): Metrics {
   const process = processMetrics();
   const registry = new Registry();
-  const registers = [registry];
-  const requests = new Histogram({
-    name: 'daybook_request_seconds',
-    help: 'Time to answer a request.',
-    labelNames: ['operation', 'status'],
-    registers,
+  const as = <Label extends string>({ name, help, labels }: Kept<Label>) => ({
+    name,
+    help,
+    labelNames: labels,
+    registers: [registry],
   });
-  const waits = new Counter({
-    name: 'daybook_projection_wait_timeouts_total',
-    help: 'Requests answered before the read models had caught up with them.',
-    registers,
-  });
+  const requests = new Histogram(as(metricsTable.requests));
+  const waits = new Counter(as(metricsTable.waits));
   const waited = new Histogram({
-    name: 'daybook_projection_wait_seconds',
-    help: 'Time from the append of what a request did until the read models showed it, or nobody waited any longer.',
+    ...as(metricsTable.waited),
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.02, 0.03, 0.04, 0.05, 0.075, 0.1, 0.25, 0.5, 1, 2],
-    registers,
   });
-  const position = new Gauge({
-    name: 'daybook_projected_position',
-    help: 'Log position of the read models.',
-    registers,
-  });
-  const overdue = new Counter({
-    name: 'daybook_timers_reconciled_total',
-    help: 'Timers found overdue by looking, not by their job.',
-    registers,
-  });
-  const refused = new Counter({
-    name: 'daybook_policy_refusals_total',
-    help: 'Commands of reactions that were refused: they are tried again, and each needs a look at the log.',
-    registers,
-  });
-  const parkedWork = new Gauge({
-    name: 'daybook_parked',
-    help: 'Events whose reactions, rows or webhooks have failed and are tried again.',
-    labelNames: ['consumer'],
-    registers,
-  });
-  const webhooks = new Counter({
-    name: 'daybook_webhook_attempts_total',
-    help: 'Calls to webhook endpoints by what followed: delivered, failed for good, or to be tried again.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const otherBodies = new Counter({
-    name: 'daybook_idempotency_other_bodies_total',
-    help: 'Keyed requests that were repeated with another body, and had the first answer all the same.',
-    labelNames: ['operation'],
-    registers,
-  });
-  const periodic = new Counter({
-    name: 'daybook_periodic_failures_total',
-    help: 'Turns of work that a process repeats which failed: the next turn tries again.',
-    labelNames: ['task'],
-    registers,
-  });
-  const rail = new Counter({
-    name: 'daybook_rail_calls_total',
-    help: 'Questions to the rail by what followed: answered in time, or failed and asked again.',
-    labelNames: ['call', 'outcome'],
-    registers,
-  });
-  const oldest = new Gauge({
-    name: 'daybook_oldest_payment_seconds',
-    help: 'Age of the payment that is under way the longest, 0 where none is.',
-    registers,
-  });
-  const screening = new Counter({
-    name: 'daybook_screening_failures_total',
-    help: 'Checks of customers that the screening did not answer in time.',
-    registers,
-  });
-  const lost = new Counter({
-    name: 'daybook_rail_lost_payments_total',
-    help: 'Times the rail did not know a payment that it had taken: somebody has to find out what became of it.',
-    registers,
-  });
-  const contradicted = new Counter({
-    name: 'daybook_rail_contradictions_total',
-    help: 'Times the rail said of a payment that has ended that it ended otherwise: somebody has to see to it.',
-    registers,
-  });
-  const failedRefunds = new Counter({
-    name: 'daybook_failed_refunds_total',
-    help: 'Refunds that failed: the rail has the money, and somebody has to send it back.',
-    registers,
-  });
-  const logCalls = new Counter({
-    name: 'daybook_log_calls_total',
-    help: 'Calls to EventStoreDB that append events or read a stream, retries included.',
-    labelNames: ['call'],
-    registers,
-  });
-  const logBytes = new Counter({
-    name: 'daybook_log_appended_bytes_total',
-    help: 'Bytes of JSON that were sent to EventStoreDB.',
-    registers,
-  });
-  const unlogged = new Counter({
-    name: 'daybook_request_log_dropped_total',
-    help: 'Requests that are not in the log of requests: too many came at once, or it could not be written.',
-    registers,
-  });
+  const position = new Gauge(as(metricsTable.position));
+  const overdue = new Counter(as(metricsTable.overdue));
+  const refused = new Counter(as(metricsTable.refused));
+  const parkedWork = new Gauge(as(metricsTable.parkedWork));
+  const webhooks = new Counter(as(metricsTable.webhooks));
+  const otherBodies = new Counter(as(metricsTable.otherBodies));
+  const periodic = new Counter(as(metricsTable.periodic));
+  const rail = new Counter(as(metricsTable.rail));
+  const oldest = new Gauge(as(metricsTable.oldest));
+  const screening = new Counter(as(metricsTable.screening));
+  const lost = new Counter(as(metricsTable.lost));
+  const contradicted = new Counter(as(metricsTable.contradicted));
+  const failedRefunds = new Counter(as(metricsTable.failedRefunds));
+  const logCalls = new Counter(as(metricsTable.logCalls));
+  const logBytes = new Counter(as(metricsTable.logBytes));
+  const unlogged = new Counter(as(metricsTable.unlogged));
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -191,9 +118,7 @@ export function createMetrics(): Metrics {
     railAsked: (call, outcome) => rail.inc({ call, outcome }),
     showRatesAge(seconds) {
       const age: Gauge = new Gauge({
-        name: 'daybook_rates_age_seconds',
-        help: 'Age of the rates that payments are priced with.',
-        registers,
+        ...as(metricsTable.ratesAge),
         collect: () => age.set(seconds()),
       });
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/app/metrics.ts';
+import { metricsTable } from '../../src/app/metrics-table.ts';
 import { collectGarbage } from '../support/processes/garbage.ts';
 
 /** Nobody has it beside the metrics of a service that nobody has. */
@@ -22,6 +23,14 @@ describe('the metrics of a service', () => {
       expect(text).toContain('nodejs_gc_duration_seconds');
       expect(text).toContain(`daybook_screening_failures_total ${failures}`);
     }
+  });
+
+  it('are those of the table', async () => {
+    const metrics = createMetrics();
+    metrics.showRatesAge(() => 1);
+    const named = [...(await metrics.shown.text()).matchAll(/^# TYPE (daybook_\w+) (\w+)$/gm)];
+    const wanted = Object.values(metricsTable).map(({ name, type }) => [name, type]);
+    expect(named.map(([, name, type]) => [name, type]).toSorted()).toEqual(wanted.toSorted());
   });
 
   it('are gone with the service, as often as one starts and stops', async () => {

@@ -1,6 +1,6 @@
 /**
  * Writes what is generated from the code: `docs/openapi.json`, `docs/events/*.json`, the list of decisions, and the pages
- * `sandbox.md`, `life-of-a-payment.md` and `limits.md` of `docs/reference/`. With --check it only compares.
+ * `sandbox.md`, `life-of-a-payment.md`, `limits.md` and `metrics.md` of `docs/reference/`. With --check it only compares.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,6 +8,7 @@ import { describeSandbox } from '../../sandbox/describe.ts';
 import { openApi } from '../interface/openapi.ts';
 import { describeDecisions } from './describe-decisions.ts';
 import { describeLimits } from './describe-limits.ts';
+import { describeMetrics } from './describe-metrics.ts';
 import { describePayments } from './describe-payments.ts';
 import { publishedSchemas } from './verify/published-schemas.ts';
 
@@ -20,6 +21,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     ['decisions/README.md', describeDecisions(join(docs, 'decisions'))],
     ['reference/life-of-a-payment.md', describePayments()],
     ['reference/limits.md', describeLimits()],
+    ['reference/metrics.md', describeMetrics()],
     ['reference/sandbox.md', describeSandbox()],
   ]);
   for (const [type, schema] of publishedSchemas()) files.set(`events/${type}.json`, pretty(schema));
