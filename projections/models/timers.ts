@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DomainEvent } from '../../src/domain/aggregates.ts';
+import { isReadyForRail } from '../../src/domain/payments/life/moves.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type Projection, platformOf } from '../projector/projection.ts';
@@ -13,6 +14,8 @@ export const deletedWithinMs = 60_000;
 
 /** The timer that an event starts; `undefined` when it ends its subject's timer; `null` when it changes nothing. */
 export function timerOf(event: DomainEvent): Timer | undefined | null {
+  if (isReadyForRail(event))
+    return timer(event, 'check-payment', new Date(event.data.at.getTime() + submittedAfterMs));
   switch (event.type) {
     case 'QuoteCreated':
       return timer(event, 'expire-quote', event.data.expiresAt);
@@ -25,11 +28,6 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
       return timer(event, 'check-payment', event.data.checkAt);
     case 'InvitationCreated':
       return timer(event, 'expire-invitation', event.data.expiresAt);
-    case 'TransferCreated':
-    case 'TransactionProcessing':
-    case 'FundsReceived':
-    case 'PaymentApproved':
-      return timer(event, 'check-payment', new Date(event.data.at.getTime() + submittedAfterMs));
     case 'DeletionBegun':
       return timer(event, 'abandon-deletion', new Date(event.data.at.getTime() + deletedWithinMs));
     case 'DeletionAbandoned':
@@ -48,16 +46,6 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
       return null;
   }
 }
-
-const beforeRail = new Set<DomainEvent['type']>([
-  'TransferCreated',
-  'TransactionProcessing',
-  'FundsReceived',
-  'PaymentApproved',
-]);
-
-/** Whether the timer that an event starts is one that hardly ever comes due. */
-export const isBeforeRail = ({ type }: Pick<DomainEvent, 'type'>): boolean => beforeRail.has(type);
 
 const ofDeletions = new Set<DomainEvent['type']>(['DeletionBegun', 'DeletionAbandoned', 'CustomerDeleted']);
 

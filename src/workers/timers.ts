@@ -9,7 +9,6 @@ import type { ReadDb } from '../../projections/database.ts';
 import {
   dueByOwnTimes,
   dueTimers,
-  isBeforeRail,
   isThere,
   keyOfTimer,
   setBack,
@@ -18,6 +17,7 @@ import {
 } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
+import { isReadyForRail } from '../domain/payments/life/moves.ts';
 import type { PlatformTimes } from '../infrastructure/clock/platform-times.ts';
 import type { MovedStreams } from '../infrastructure/event-store/moved-streams.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
@@ -154,7 +154,7 @@ export function createTimers({
     schedule(event) {
       const timer = timerOf(event);
       // What is ready for the rail is with it by then: the reconciler finds what is not.
-      if (!timer || isBeforeRail(event)) return undefined;
+      if (!timer || isReadyForRail(event)) return undefined;
       if (event.position > newest) newest = event.position;
       const dueAt = times.installationTime(timer.platform_id, timer.due_at);
       // A job that is about to start may not see it any more.

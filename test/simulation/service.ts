@@ -1,7 +1,8 @@
 /** The service without its edges: processes that run commands on one log, and die in the middle of it. */
-import { isBeforeRail, timerOf } from '../../projections/models/timers.ts';
+import { timerOf } from '../../projections/models/timers.ts';
 import type { Timer } from '../../projections/tables/transactions.ts';
 import { aggregates, type DomainEvent, type Instruction } from '../../src/domain/aggregates.ts';
+import { isReadyForRail } from '../../src/domain/payments/life/moves.ts';
 import { reactionsIn } from '../../src/domain/reactions/reactions.ts';
 import { StoreAway } from '../../src/infrastructure/away.ts';
 import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
@@ -171,7 +172,7 @@ export function startService(random: Random, { faults, bug = {} }: Options) {
     async lookAfterSomePayment() {
       const timer = random.pick(
         events()
-          .filter(isBeforeRail)
+          .filter(isReadyForRail)
           .flatMap((event) => timerOf(event) ?? []),
       );
       if (timer) await attempt((process) => runTimer(process, timer));

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { ExternalAccountDetails } from '../../domain/external-accounts/external-account.ts';
 import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
 import type { TransferTerms } from '../../domain/payments/events.ts';
-import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
+import { isReadyForRail, mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment, type Transaction } from '../../domain/payments/life/progress.ts';
 import type { Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import type { RailReports } from '../../domain/ports/rail-module.ts';
@@ -75,13 +75,6 @@ const notAnswered = () =>
 const answerMaxMs = 5_000;
 /** The worker goes on then: what is not recorded by its end is found again by the payment's timer. */
 const reactionMaxMs = 1_000;
-
-const readyForRail = new Set<DomainEvent['type']>([
-  'TransferCreated',
-  'TransactionProcessing',
-  'FundsReceived',
-  'PaymentApproved',
-]);
 
 export function createPayments({ commands, rail, local, payees, now, lost, contradicted }: Deps): Payments {
   const patience = createPatience(now);
@@ -231,7 +224,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       return waitsFor(after) === 'nobody' ? after : payment;
     },
     submit(event, later = []) {
-      if (!readyForRail.has(event.type) || !('transactionId' in event.data)) return undefined;
+      if (!isReadyForRail(event)) return undefined;
       if (later.some(({ type }) => type === 'PaymentSubmitted')) return undefined;
       const last = commands.recall('transaction', uuidOf(event.data.transactionId), event.position);
       // What has been submitted stays so.

@@ -19,6 +19,19 @@ const ofRefunds = new Set(Object.values(refundLife).flatMap(({ moves }) => Objec
 export const mayMove = (place: Place, type: EventType): boolean =>
   type in rowOf(place).moves && (!ofRefunds.has(type) || type in refundRowOf(place).moves);
 
+const readyForRail = [
+  'TransferCreated',
+  'TransactionProcessing',
+  'FundsReceived',
+  'PaymentApproved',
+] as const;
+const readyTypes: ReadonlySet<string> = new Set<EventType>(readyForRail);
+
+/** Whether the payment is ready for the rail with this event. */
+export const isReadyForRail = <E extends { readonly type: string }>(
+  event: E,
+): event is Extract<E, { readonly type: (typeof readyForRail)[number] }> => readyTypes.has(event.type);
+
 export const waitsFor = (place: Place): StageRow['waitsFor'] => rowOf(place).waitsFor;
 
 /** Throws `InvariantViolation` for an event that the stage does not have. */
