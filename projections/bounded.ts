@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import { createPlaces, type Places } from '../src/infrastructure/jobs/places.ts';
 import { createPool, type Pool, type Waits } from '../src/infrastructure/postgres/pool.ts';
+import { isCancelled } from '../src/infrastructure/postgres/violations.ts';
 import { Rejected } from '../src/kernel/rejected.ts';
 import type { Database, ReadDb } from './database.ts';
 import { preparing } from './prepared.ts';
@@ -14,8 +15,6 @@ export const waitMaxMs = 3_000;
 export const waitingMax = 128;
 const retryAfterSeconds = 5;
 
-/** Of Postgres: a statement has taken too long. */
-const canceled = '57014';
 /** What the pool says when a connection has not become free in time. */
 const lateConnection = 'timeout exceeded when trying to connect';
 
@@ -48,7 +47,7 @@ function bounded(pool: Pool, take: () => ReturnType<Places['take']>): PostgresPo
       try {
         return await client.query(text, values);
       } catch (error) {
-        throw codeOf(error) === canceled ? tooMuch('The list takes too long.') : error;
+        throw isCancelled(error) ? tooMuch('The list takes too long.') : error;
       }
     };
     const release = () => {
@@ -73,9 +72,6 @@ function bounded(pool: Pool, take: () => ReturnType<Places['take']>): PostgresPo
 }
 
 const otherLists = () => tooMuch('Other lists take too long.');
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined;
 
 const isLate = (error: unknown): boolean => error instanceof Error && error.message === lateConnection;
 

@@ -1,6 +1,7 @@
 /** Statements that come again are parsed and planned once for each connection. */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient } from '../src/infrastructure/postgres/pool.ts';
+import { isRefusedWith } from '../src/infrastructure/postgres/violations.ts';
 
 /** Texts that get a name; those after them are sent as they are. */
 export const namesMax = 500;
@@ -49,5 +50,4 @@ export function preparing(pool: Pool): PostgresPool {
   } as PostgresPool;
 }
 
-const isOutdated = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === planIsOutdated;
+const isOutdated = (error: unknown): boolean => isRefusedWith(error, planIsOutdated);

@@ -4,6 +4,7 @@ import { type CheckpointedConsumer, ReadAgain } from '../../src/infrastructure/e
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import { oneAtATime } from '../../src/infrastructure/one-at-a-time.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
+import { isCancelled, isDeadlock } from '../../src/infrastructure/postgres/violations.ts';
 import { within } from '../../src/infrastructure/within.ts';
 import type { ReadDb } from '../database.ts';
 import {
@@ -128,7 +129,8 @@ export function projector(deps: Deps): Projector {
     } catch (error) {
       for (const model of models) model.forget?.();
       if (isDeadlock(error) && attempt < attemptsMax) return advance(events, attempt + 1);
-      if (!isOfEvent(error) && !(isLate(error) && events.length > 1)) throw error;
+      // What took longer than a statement may: half of the events may take half as long.
+      if (!isOfEvent(error) && !(isCancelled(error) && events.length > 1)) throw error;
       if (events.length > 1) {
         const half = Math.ceil(events.length / 2);
         await advance(events.slice(0, half));
@@ -176,10 +178,6 @@ export function projector(deps: Deps): Projector {
 
 /** The projector and a rebuild that puts its tables in place may wait for each other: one of them begins again. */
 const attemptsMax = 5;
-const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
-/** The statement took longer than one may: half of the events may take half as long. */
-const isLate = (error: unknown): boolean => codeOf(error) === '57014';
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 /** A server that has just come back takes a while until it answers. */
 const askAgainMs = 250;

@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { codeOf } from './error-code.ts';
 
 const resolving = { timeout: 2_000, tries: 2 };
 
@@ -65,5 +66,4 @@ async function queried(name: string, servers: Asked['servers']): Promise<readonl
 }
 
 /** There is no such name, or no name server to ask. */
-const isUnknown = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'ENOTFOUND' || error.code === 'ECONNREFUSED');
+const isUnknown = (error: unknown): boolean => ['ENOTFOUND', 'ECONNREFUSED'].includes(codeOf(error));

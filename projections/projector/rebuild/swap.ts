@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { booksSchema } from '../../../src/infrastructure/postgres/pool.ts';
+import { isDeadlock, isRefusedWith } from '../../../src/infrastructure/postgres/violations.ts';
 import { invariant } from '../../../src/kernel/invariant.ts';
 import type { WriteDb } from '../../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../../kept/checkpoints.ts';
@@ -47,10 +48,6 @@ export async function swap(
   }
 }
 
-const deadlockDetected = '40P01';
 const lockNotAvailable = '55P03';
 
-const isInTheWay = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === deadlockDetected || error.code === lockNotAvailable);
+const isInTheWay = (error: unknown): boolean => isDeadlock(error) || isRefusedWith(error, lockNotAvailable);

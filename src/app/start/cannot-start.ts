@@ -23,10 +23,6 @@ const oneLine = (text: string) =>
 /** What Postgres says of whoever lacks a right. */
 export const insufficientPrivilege = '42501';
 
-/** Of an error of the system or of Postgres; empty where it has none. */
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 /** What an error says, with what it comes from. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,9 +2,10 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { codeOf } from '../../infrastructure/error-code.ts';
 import { DirectoryInUse } from '../../infrastructure/postgres/data-directory.ts';
 import { EmbeddedNotStarted } from '../../infrastructure/postgres/server/not-started.ts';
-import { cannotStart, codeOf } from './cannot-start.ts';
+import { cannotStart } from './cannot-start.ts';
 
 const variable = 'DAYBOOK_DATA_DIR';
 const another = 'set DAYBOOK_DATA_DIR to another directory';

@@ -1,5 +1,6 @@
 /** Why an address cannot be listened on, in words for who has to change it. */
-import { cannotStart, codeOf, wordsOf } from './cannot-start.ts';
+import { codeOf } from '../../infrastructure/error-code.ts';
+import { cannotStart, wordsOf } from './cannot-start.ts';
 
 type Address = { readonly host: string; readonly port: number };
 /** The variables that the address comes from: two, or one that has both parts. */

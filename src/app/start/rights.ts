@@ -1,5 +1,6 @@
 /** A right that the user of a given database lacks, in words for who may grant it. */
-import { cannotStart, codeOf, insufficientPrivilege, wordsOf } from './cannot-start.ts';
+import { codeOf } from '../../infrastructure/error-code.ts';
+import { cannotStart, insufficientPrivilege, wordsOf } from './cannot-start.ts';
 
 /** What `work` on the tables comes to. Throws `CannotStart` where Postgres lets the user of the address not do it. */
 export async function withRights<Result>(databaseUrl: string, work: () => Promise<Result>): Promise<Result> {

@@ -1,11 +1,13 @@
 /** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
+
+import { codeOf } from '../../infrastructure/error-code.ts';
 import { hostsOf } from '../../infrastructure/event-store/address.ts';
 import type { EventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
 import type { Right } from '../../infrastructure/event-store/probe.ts';
 import { isUnanswered } from '../../infrastructure/postgres/away.ts';
 import { booksSchema, type Client, createClient } from '../../infrastructure/postgres/pool.ts';
 import type { Config } from '../config.ts';
-import { CannotStart, cannotStart, codeOf, wordsOf } from './cannot-start.ts';
+import { CannotStart, cannotStart, wordsOf } from './cannot-start.ts';
 
 const answerMaxMs = 5_000;
 /** Of a server that does not answer in time: the machine may be busy starting it, or us. */

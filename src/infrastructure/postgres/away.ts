@@ -1,5 +1,7 @@
 /** Which errors say that Postgres cannot be reached or cannot serve now, rather than that a statement was wrong. */
 import { StoreAway } from '../away.ts';
+import { codeOf } from '../error-code.ts';
+import { isCancelled } from './violations.ts';
 
 /** Of the system: no connection, or none any more. */
 const systemCodes: ReadonlySet<string> = new Set([
@@ -21,9 +23,6 @@ const systemCodes: ReadonlySet<string> = new Set([
  * has no descriptor left.
  */
 const connectCodes: ReadonlySet<string> = new Set(['ENOENT', 'EAGAIN', 'EMFILE', 'ENFILE']);
-
-const codeOf = (error: Error): string =>
-  'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const isOfSystem = (error: Error, code: string): boolean =>
   systemCodes.has(code) || (connectCodes.has(code) && 'syscall' in error && error.syscall === 'connect');
@@ -101,7 +100,7 @@ export function lackOf(error: unknown): string | undefined {
 
 /** A page of a table or an index is not what was written. */
 const damaged: ReadonlySet<string> = new Set(['XX001', 'XX002']);
-export const isOfDamage = (error: unknown): boolean => error instanceof Error && damaged.has(codeOf(error));
+export const isOfDamage = (error: unknown): boolean => damaged.has(codeOf(error));
 
 /** It is the server: nobody is there, or nobody who can do it. Other statements fail for the same reason. */
 export function isOfServer(error: unknown): boolean {
@@ -112,13 +111,9 @@ export function isOfServer(error: unknown): boolean {
   return isGone || lackOf(error) !== undefined;
 }
 
-/** Of a statement that was ended at its deadline. */
-const cancelled = '57014';
-
 /** Somebody has waited for Postgres in vain, or would have. */
 export const isUnanswered = (error: unknown): boolean =>
-  error instanceof StoreAway ||
-  (error instanceof Error && (noAnswer.has(error.message) || ('code' in error && error.code === cancelled)));
+  error instanceof StoreAway || (error instanceof Error && noAnswer.has(error.message)) || isCancelled(error);
 
 /** A store that the service needs is away: Postgres, or one that says so itself. */
 export const isStoreAway = (error: unknown): boolean => error instanceof StoreAway || isDatabaseAway(error);

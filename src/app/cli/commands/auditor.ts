@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { createAuditor, dropAuditor } from '../../../../projections/auditor/roles.ts';
 import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
 import { pagesOf } from '../../../../projections/projector/rebuild/pages.ts';
+import { codeOf } from '../../../infrastructure/error-code.ts';
 import { askReadOnly, createPool } from '../../../infrastructure/postgres/pool.ts';
 import { newSecret } from '../../../kernel/ids.ts';
 import { canonical } from '../../../kernel/json.ts';
 import { readConfig } from '../../config.ts';
-import { cannotStart, codeOf, insufficientPrivilege, wordsOf } from '../../start/cannot-start.ts';
+import { cannotStart, insufficientPrivilege, wordsOf } from '../../start/cannot-start.ts';
 import { onDatabase, onLog } from './beside.ts';
 import { asCsv, asTable } from './rows.ts';
 

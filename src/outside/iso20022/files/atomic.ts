@@ -2,10 +2,8 @@
 import type { Stats } from 'node:fs';
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../../../infrastructure/error-code.ts';
 import { systemIds } from '../../../kernel/ids.ts';
-
-const isCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
 
 /** What is being written has a name that nobody reads. */
 const draftOf = (path: string) => join(dirname(path), `.${systemIds.uuid()}.draft`);
@@ -40,7 +38,7 @@ export async function writeOnce(path: string, text: string): Promise<boolean> {
     await flushDirectory(dirname(path));
     return true;
   } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(draft, { force: true });
@@ -60,7 +58,7 @@ export async function move(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return false;
+    if (codeOf(error) === 'ENOENT') return false;
     throw error;
   }
   await flushDirectory(dirname(to));
@@ -73,7 +71,7 @@ export async function statIfAny(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -83,7 +81,7 @@ export async function readIfAny(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 import { link, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '../../../infrastructure/error-code.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { currencies } from '../values/amounts.ts';
 import { move, readIfAny, writeAnew, writeOnce } from './atomic.ts';
@@ -119,8 +120,6 @@ type Named = Pick<OpenPlan, 'plan' | 'claim'>;
 
 /** A uuid as banks take it: 32 characters. */
 export const compact = (uuid: string): string => uuid.replaceAll('-', '');
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
 
 function none(error: unknown): string[] {
   if (codeOf(error) === 'ENOENT') return [];

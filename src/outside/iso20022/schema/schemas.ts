@@ -1,6 +1,7 @@
 /** The schemas that files are checked with: Daybook's own for what it writes, and those that the operator provides. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { codeOf } from '../../../infrastructure/error-code.ts';
 import { namespaceOf, type OrderVersion } from '../messages/pain-001.ts';
 import { compileSchema, type Schema } from '../xml/xml.ts';
 import { orderSchema } from './pain-001.ts';
@@ -38,7 +39,7 @@ function readSchema(path: string): Uint8Array | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
