@@ -1,6 +1,6 @@
 /** Arrays as Postgres reads them. `pg` looks through each element twice and copies it each time. */
 
-type Element = string | number | bigint | boolean | null | undefined;
+export type Element = string | number | bigint | boolean | null | undefined;
 
 /** Needs no quotation marks, and is not the word NULL, which would be none. */
 const plain = /^(?!null$)[\w:.+-]+$/i;

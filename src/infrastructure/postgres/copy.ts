@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
+import { arrayText, type Element } from './arrays.ts';
 import type { Pool } from './pool.ts';
 
 export type CopyColumn = {
@@ -98,17 +99,11 @@ const textOf = (value: unknown, encode: Encode): string =>
   value === null || value === undefined ? '\\N' : encode(value);
 
 function encoderOf(type: string): Encode {
-  if (type === 'json' || type === 'jsonb') return (value) => escaped(jsonOf(value));
-  if (type.endsWith('[]')) return (value) => escaped(arrayOf(value as readonly unknown[]));
+  if (type === 'json' || type === 'jsonb') return (value) => escaped(JSON.stringify(value));
+  if (type.endsWith('[]')) return (value) => escaped(arrayText(value as readonly Element[]));
   if (type.startsWith('timestamp')) return (value) => (value as Date).toISOString();
   return (value) => (typeof value === 'string' ? escaped(value) : String(value));
 }
-
-const jsonOf = (value: unknown): string =>
-  JSON.stringify(value, (_key, member) => (typeof member === 'bigint' ? member.toString() : member));
-
-const arrayOf = (values: readonly unknown[]): string =>
-  `{${values.map((value) => (value === null ? 'NULL' : `"${String(value).replace(/["\\]/g, '\\$&')}"`)).join(',')}}`;
 
 const special = /[\\\n\r\t]/;
 const replacements: Readonly<Record<string, string>> = {

@@ -40,15 +40,15 @@ describe('copying rows', () => {
     const rows = odd.map((text, n) => ({
       n,
       text,
-      texts: [text, ...odd],
-      json: { text, list: [text], nothing: null, minor: 12n },
+      texts: [text, null, ...odd],
+      json: { text, list: [text], nothing: null },
       at: new Date(`2026-11-2${n}T12:00:00.123Z`),
       minor: 9_007_199_254_740_993n,
       yes: n % 2 === 0,
     }));
     await copyRows(pool, { table: 'things', columns, rows });
     const { rows: copied } = await pool.query('select * from things order by n');
-    expect(copied).toEqual(rows.map((row) => ({ ...row, json: { ...row.json, minor: '12' } })));
+    expect(copied).toEqual(rows);
   });
 
   it('takes what is null or missing for null', async () => {
@@ -69,7 +69,7 @@ describe('copying rows', () => {
 
   it.each([
     ['refuses', [{ n: -1 }, { n: 'no number' }], /invalid input syntax/],
-    ['cannot be given', [{ n: -2 }, { n: -3, texts: 'no list' }], /./],
+    ['cannot be given', [{ n: -2 }, { n: -3, json: { minor: 12n } }], /./],
   ])('copies nothing where Postgres %s a row', async (_what, rows, message) => {
     const pool = connect();
     await expect(copyRows(pool, { table: 'things', columns, rows })).rejects.toThrow(message);
