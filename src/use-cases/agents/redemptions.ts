@@ -4,6 +4,7 @@
  */
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
+import { forgetInSteps } from '../../infrastructure/steps.ts';
 
 const repeatableMs = 60_000;
 
@@ -45,9 +46,13 @@ export function createRedemptions(pool: Pool, sealer: Sealer): Redemptions {
       await pool.query('delete from agent_redemptions where id = $1', [tokenId]);
     },
     async forgetExpired(at) {
-      await pool.query('delete from agent_redemptions where expires_at <= $1', [at]);
+      await forgetInSteps(pool, forgetQuery, [at]);
     },
   };
 }
+
+const forgetQuery = `
+  delete from agent_redemptions where id in (
+    select id from agent_redemptions where expires_at <= $1 order by expires_at limit $2 for update skip locked)`;
 
 const contextOf = (tokenId: string) => `agent token ${tokenId}`;

@@ -2,6 +2,7 @@
 
 import type { Pool } from '../../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../../infrastructure/secrets/sealing.ts';
+import { forgetInSteps } from '../../../infrastructure/steps.ts';
 import { legibleCharacters, randomText } from '../../../kernel/ids.ts';
 
 const digits = '0123456789';
@@ -44,9 +45,13 @@ export function createOneTimeCodes({ pool, sealer, now }: Deps): OneTimeCodes {
       return sealer.matches(code, contextOf(codeId), { mac: row.mac, masterKeyId: row.master_key_id });
     },
     async forgetExpired() {
-      await pool.query('delete from one_time_codes where expires_at <= $1', [now()]);
+      await forgetInSteps(pool, forgetQuery, [now()]);
     },
   };
 }
+
+const forgetQuery = `
+  delete from one_time_codes where id in (
+    select id from one_time_codes where expires_at <= $1 order by expires_at limit $2 for update skip locked)`;
 
 const contextOf = (codeId: string) => `one-time code ${codeId}`;
