@@ -74,14 +74,7 @@ export const historyEntrySchema = z
   })
   .meta({ id: 'HistoryEntry' });
 
-export const historyPageSchema = z
-  .object({
-    data: z.array(historyEntrySchema),
-    hasMore: z.boolean(),
-    nextCursor: z.string().optional(),
-    totalCount: z.int().min(0),
-  })
-  .meta({ id: 'History' });
+export const historyPageSchema = pageOf(historyEntrySchema).meta({ id: 'History' });
 
 export function renderHistoryEntry({
   event,

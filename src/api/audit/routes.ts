@@ -33,6 +33,19 @@ type Deps = {
 
 const epoch = new Date(0);
 
+type Found<Row> = {
+  readonly rows: readonly Row[];
+  readonly total: number;
+  /** The place after which the next page begins. */
+  readonly next: bigint | number | undefined;
+};
+
+const pageFrom = <Row>({ rows, total, next }: Found<Row>) => ({
+  rows,
+  totalCount: total,
+  ...(next !== undefined && { nextCursor: cursorOf(next) }),
+});
+
 export function auditRoutes(deps: Deps): readonly Route[] {
   const { commands, listDb, store, now } = deps;
 
@@ -44,9 +57,8 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     if (query.to && query.to < from) throw badField('to', 'is before from');
     const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
     const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
-    const more = next === undefined ? {} : { nextCursor: cursorOf(next) };
     return {
-      ...renderPage({ rows: entries, totalCount: total, ...more }, renderEntry),
+      ...renderPage(pageFrom({ rows: entries, total, next }), renderEntry),
       clock,
       opening: renderAmount({ minor: held.opening, currency }),
       closing: renderAmount({ minor: held.closing, currency }),
@@ -65,9 +77,8 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       from: Number(placeOf(query.cursor) ?? 0n),
       limit: query.limit,
     };
-    const { entries, next, total: totalCount } = await historyOf({ store }, wanted, notFound);
-    const more = next === undefined ? { hasMore: false } : { hasMore: true, nextCursor: cursorOf(next) };
-    return { status: 200, body: { data: entries.map(renderHistoryEntry), ...more, totalCount } };
+    const { entries, next, total } = await historyOf({ store }, wanted, notFound);
+    return { status: 200, body: renderPage(pageFrom({ rows: entries, total, next }), renderHistoryEntry) };
   };
 
   return [
