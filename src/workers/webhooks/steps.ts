@@ -1,12 +1,12 @@
 /** What is done to many events of a platform, by and by: cancelling them, then sending events again. */
-
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { coalesced } from '../coalesced.ts';
 import { isNotBegun, stepOfCancellation } from './cancellations.ts';
 import { stepOfRedelivery } from './redeliveries.ts';
 
 export type Steps = {
-  /** Goes on until nothing is left to do. Who asks meanwhile waits for the same. */
+  /** Goes on until nothing is left to do. Those who ask meanwhile share one more run after it. */
   readonly run: () => Promise<void>;
   /** The step under way is the last one. */
   readonly stop: () => Promise<void>;
@@ -29,29 +29,18 @@ export function createSteps(
   now: () => Date,
   times: Pick<PlatformTimes, 'moved' | 'nowOf'>,
 ): Steps {
-  let running: Promise<void> | undefined;
-  let isAskedAgain = false;
   let isStopped = false;
   const step = async () =>
     (await stepOfCancellation(pool, { now: now(), moved: times.moved() })) ||
     (await stepOfRedelivery(pool, times.nowOf));
-  const steps = async () => {
-    do {
-      isAskedAgain = false;
-      if (await isAnythingLeft(pool)) while (!isStopped && (await step()));
-    } while (isAskedAgain && !isStopped);
-  };
+  const run = coalesced(async () => {
+    if (!isStopped && (await isAnythingLeft(pool))) while (!isStopped && (await step()));
+  });
   return {
-    run() {
-      isAskedAgain = running !== undefined;
-      running ??= steps().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
+    run,
     async stop() {
       isStopped = true;
-      await running?.catch(() => undefined);
+      await run().catch(() => undefined);
     },
   };
 }
