@@ -19,6 +19,10 @@ declare global {
   }
 }
 
+/** An array is one too. */
+export const isObject = (value: unknown): value is { [name: string]: unknown } =>
+  typeof value === 'object' && value !== null;
+
 /** Writes `bigint` as an integer, not as text. */
 export const stringify = (value: unknown): string => JSON.stringify(writable(value));
 

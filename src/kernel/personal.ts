@@ -3,6 +3,7 @@
  * taken out leaves a word in its place, so that the rest can be read, and checked, without it.
  */
 import type { z } from 'zod';
+import { isObject } from './json.ts';
 
 /** Stands where a text was taken out. */
 export const sealedWord = 'sealed';
@@ -11,8 +12,6 @@ export const erasedWord = 'erased';
 
 /** Where a schema marks something as personal: the names on the way, `*` for each element, or each entry. */
 export type PersonalPath = { readonly path: readonly string[]; readonly isOptional: boolean };
-
-type Json = { [key: string]: unknown };
 
 /** What tells the kinds of an object apart says nothing of a person. */
 export const plainNames: ReadonlySet<string> = new Set(['kind', 'type', 'accountType', 'beneficiaryType']);
@@ -64,8 +63,6 @@ function pathsIn(schema: z.ZodType, isOptional: boolean): readonly PersonalPath[
   if (options) return options.flatMap((one) => pathsIn(one, isOptional));
   return input ? pathsIn(input, isOptional) : [];
 }
-
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
 /** What stands in the place of a text. */
 type Change = (text: string, at: readonly string[]) => string;

@@ -1,6 +1,7 @@
 /** Loads what an operator connects as a module. Every error names the variable that has to change. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isObject } from '../kernel/json.ts';
 
 export type Named = {
   /** The environment variable. */
@@ -37,6 +38,3 @@ async function defaultOf({ variable, path }: Named): Promise<(context: unknown) 
 }
 
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
+import { isObject } from '../../kernel/json.ts';
 import { currencies, decimalsOf } from './currencies.ts';
 import { compare, type Decimal, decimalPattern, parseDecimal, quotientRoundedUp } from './decimal.ts';
 
@@ -67,8 +68,6 @@ function foundAt(content: unknown, path: readonly PropertyKey[]): string {
   );
   return found === undefined || isObject(found) ? '' : `, found ${JSON.stringify(found)}`;
 }
-
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 /** US dollars per major unit, mid-market. */
 export function midRate({ mid }: RatesTable, currency: string): Decimal {

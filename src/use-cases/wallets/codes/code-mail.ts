@@ -1,5 +1,6 @@
 /** The mail that carries a one-time code, as the platform's embeddedWalletConfig wants it. */
 import type { EmbeddedWalletConfig } from '../../../domain/platforms/events.ts';
+import { escapedForHtml } from '../../../infrastructure/html.ts';
 import type { Mail } from './mail.ts';
 
 type Sender = { readonly embeddedWalletConfig: EmbeddedWalletConfig; readonly umaDomain: string };
@@ -12,14 +13,14 @@ export function codeMail({ embeddedWalletConfig, umaDomain }: Sender, to: string
     `Your code for ${product} is ${code}.`,
     `It is good once, for ${lifetimeText(expirationSeconds)}. If you did not ask for it, ignore this mail.`,
   ];
-  const logo = logoUrl ? [`<p><img src="${escaped(logoUrl)}" alt="" height="40"></p>`] : [];
+  const logo = logoUrl ? [`<p><img src="${escapedForHtml(logoUrl)}" alt="" height="40"></p>`] : [];
   return {
     from: { name: sendFromEmailSenderName, address: sendFromEmailAddress ?? `no-reply@${umaDomain}` },
     to,
     ...(replyToEmailAddress !== undefined && { replyTo: replyToEmailAddress }),
     subject: appName ? `Your code for ${appName}` : 'Your code',
     text: `${lines.join('\n')}\n`,
-    html: [...logo, ...lines.map((line) => `<p>${escaped(line)}</p>`)].join('\n'),
+    html: [...logo, ...lines.map((line) => `<p>${escapedForHtml(line)}</p>`)].join('\n'),
   };
 }
 
@@ -27,12 +28,3 @@ const lifetimeText = (seconds: number): string => {
   if (seconds % 60 !== 0) return `${seconds} seconds`;
   return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
 };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -5,7 +5,7 @@ import type { TransactionRow } from '../../../../../projections/tables/transacti
 import type { Payment } from '../../../../domain/payments/life/progress.ts';
 import { receivingSideOf } from '../../../../domain/payments/receiving-side.ts';
 import type { TransactionId } from '../../../../kernel/ids.ts';
-import { stringify } from '../../../../kernel/json.ts';
+import { isObject, stringify } from '../../../../kernel/json.ts';
 
 /** Texts about persons are left out: in the log they are sealed. */
 const columns = [
@@ -90,4 +90,3 @@ const told = (value: unknown): unknown => {
   if (value instanceof Date) return value.toISOString();
   return isObject(value) ? stringify(value) : value;
 };
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,6 +1,7 @@
 /** The forms of a statement: to read, for a spreadsheet, for a program, and a page to print. */
 import type { Clock } from '../../../../domain/books/clocks.ts';
 import { inWords, majorUnits } from '../../../../domain/money/in-words.ts';
+import { escapedForHtml } from '../../../../infrastructure/html.ts';
 import { stringify } from '../../../../kernel/json.ts';
 import { csvLine } from '../rows.ts';
 import type { Entry } from './entries.ts';
@@ -111,16 +112,14 @@ const json: Form = {
   foot: () => '\n]}\n',
 };
 
-const escaped = (value: string) =>
-  value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-const cell = (value: string, kind = '') => `<td${kind && ` class="${kind}"`}>${escaped(value)}</td>`;
+const cell = (value: string, kind = '') => `<td${kind && ` class="${kind}"`}>${escapedForHtml(value)}</td>`;
 
 const html: Form = {
   head: (statement) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<title>Statement of ${escaped(statement.account)}</title>
+<title>Statement of ${escapedForHtml(statement.account)}</title>
 <style>
 body { font: 10pt/1.4 system-ui, sans-serif; margin: 2rem; }
 table { border-collapse: collapse; width: 100%; }
@@ -134,7 +133,7 @@ tr { break-inside: avoid; }
 </head>
 <body>
 <h1>Statement</h1>
-<p>${escaped(statement.account)}, ${escaped(statement.currency)}<br>${periodOf(statement)}, by what ${inPast[statement.clock]}<br>${statement.entries} entries</p>
+<p>${escapedForHtml(statement.account)}, ${escapedForHtml(statement.currency)}<br>${periodOf(statement)}, by what ${inPast[statement.clock]}<br>${statement.entries} entries</p>
 <table><tbody>
 ${figures.map((name) => `<tr><th>${name}</th>${cell(inWords({ minor: statement[name], currency: statement.currency }), 'n')}</tr>`).join('\n')}
 </tbody></table>
