@@ -31,7 +31,7 @@ import { loadRates, refreshRates } from './parts/rates.ts';
 import type { OwnScreening } from './parts/screening.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
-import { type Listen, serve } from './roles/api.ts';
+import { type Listen, startApi } from './roles/api.ts';
 import { startLogTree } from './roles/log-tree.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
@@ -65,7 +65,7 @@ export type Overrides = {
   readonly checkResponses?: boolean;
   /** How long the service waits for Postgres and for the read models, instead of as long as usual. In milliseconds. */
   readonly patienceMs?: number | undefined;
-  /** How often what is looked after again and again is looked after, instead of as often as usual. In milliseconds. */
+  /** Interval of periodic tasks, in ms, in place of the usual one. */
   readonly everyMs?: EveryMs;
   /** For measurements: events have no hashes, and there is no tree over them. */
   readonly unchained?: boolean;
@@ -181,7 +181,7 @@ async function startOn(
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
   await shown(core, position);
   await untilCaughtUp(core);
-  const server = await serve(core, parts, overrides, closers);
+  const server = await startApi(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
   return {

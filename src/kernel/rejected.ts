@@ -88,6 +88,6 @@ export const badFields = (
   errors: readonly { readonly field: string; readonly message: string }[],
 ): Rejected => new Rejected('INVALID_INPUT', toCheck(errors.map(({ field }) => field)), { errors });
 
-/** A caller who has not shown who it is. `reason` is one of those in docs/reference/errors.md. */
-export const unauthorized = (message: string, reason: string): Rejected =>
-  new Rejected('UNAUTHORIZED', message, { reason });
+/** A caller who has not shown who it is. A `reason` is one of those in docs/reference/errors.md. */
+export const unauthorized = (message: string, reason?: string): Rejected =>
+  new Rejected('UNAUTHORIZED', message, reason === undefined ? undefined : { reason });

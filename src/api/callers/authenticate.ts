@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { unauthorized } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 
 const nobody = hashSecret('');
@@ -60,5 +60,3 @@ function parseBasic(header: string): Credentials | undefined {
   if (colon < 1 || colon > credentialLengthMax || text.includes('\u0000')) return undefined;
   return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
-
-export const unauthorized = (message: string) => new Rejected('UNAUTHORIZED', message);

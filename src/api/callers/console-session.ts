@@ -2,9 +2,8 @@
  * The session of the console in a request: a cookie that scripts cannot read, which counts only beside a header that no
  * other site can send.
  */
-import { Rejected } from '../../kernel/rejected.ts';
+import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import { type ConsoleSessions, sessionMaxMs } from '../../use-cases/console/sessions.ts';
-import { unauthorized } from './authenticate.ts';
 
 export const consoleHeader = 'X-Daybook-Console';
 const cookieName = 'daybook_console';

@@ -53,7 +53,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   const reacting = createReact<DomainEvent>({
     decode: toDomainEvent,
     reactions: [
-      (event) => followClock(core, event),
+      (event) => setPlatformClock(core, event),
       (event) => commands.react(event, {}),
       payments.submit,
       rails.tellFailedRefund,
@@ -70,7 +70,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     if (copyOf === undefined) return times.within(platformId, () => reacting(stored, later));
     // What follows from a copy had followed from the event itself, but for how a clock stands, and when to look.
     const event = toDomainEvent(stored);
-    followClock(core, event);
+    setPlatformClock(core, event);
     times.within(platformId, () => timers.schedule(event));
     return undefined;
   };
@@ -122,7 +122,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
 }
 
 /** What is done because of later events happens in the time that the clock shows by then. */
-function followClock({ times }: Core, event: DomainEvent): undefined {
+function setPlatformClock({ times }: Core, event: DomainEvent): undefined {
   const setting = clockSettingOf(event);
   if (setting) times.set(setting);
 }

@@ -12,8 +12,8 @@ import { unlessAborted } from '../../infrastructure/within.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { RunTimer } from '../../use-cases/run-timer.ts';
+import { type SettledDeps, settled } from '../settled.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { type SettledDeps, settled } from './settled.ts';
 
 /** An advance that takes longer stops where it has come, and is called again. */
 const advanceMaxMs = 60_000;

@@ -60,7 +60,7 @@ export type PlatformClocks = {
   readonly advance: (platformId: PlatformId, far: Far, cause: Cause) => Promise<Shown & Advanced>;
   /** The clock goes on from where it stands. Safe to repeat. */
   readonly resume: (platformId: PlatformId, cause: Cause) => Promise<Shown>;
-  /** Has the clocks go on that an advance left which was not ended, as where its process was killed; for a start. */
+  /** At a start: lets clocks run on that an interrupted advance left standing. */
   readonly endAbandoned: () => Promise<void>;
   /** The same for one platform, as where it went back to the middle of an advance. */
   readonly endAbandonedOf: (platformId: PlatformId) => Promise<void>;

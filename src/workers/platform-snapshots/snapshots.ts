@@ -16,7 +16,7 @@ import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import { type SettledDeps, settled } from '../platform-clocks/settled.ts';
+import { type SettledDeps, settled } from '../settled.ts';
 import { type FillDeps, fill, type SnapshotRow, snapshotColumns, whateverComes } from './fill.ts';
 import { keepRows } from './kept-rows.ts';
 import { type Present, presentStreams } from './present-streams.ts';

@@ -1,10 +1,11 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import { findApiToken } from '../../../../projections/kept/api-tokens.ts';
+import { unauthorized } from '../../../kernel/rejected.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
 import type { ConsoleSession, ConsoleSessions } from '../../../use-cases/console/sessions.ts';
 import { loadPlatform } from '../../../use-cases/find/platform.ts';
 import type { Tokens } from '../../../use-cases/tokens/tokens.ts';
-import { requireToken, unauthorized } from '../../callers/authenticate.ts';
+import { requireToken } from '../../callers/authenticate.ts';
 import {
   cookieOf,
   noCookie,

@@ -1,7 +1,7 @@
 /** Waits until nothing more follows from what has been recorded. */
-import type { ReadDb } from '../../../projections/database.ts';
-import { loadCheckpoint, reactionsCheckpoint } from '../../../projections/kept/checkpoints.ts';
-import type { Progress } from '../../infrastructure/event-store/progress.ts';
+import type { ReadDb } from '../../projections/database.ts';
+import { loadCheckpoint, reactionsCheckpoint } from '../../projections/kept/checkpoints.ts';
+import type { Progress } from '../infrastructure/event-store/progress.ts';
 
 /** What follows from an event without a request records at most so many times what something else follows from. */
 const roundsMax = 3;
