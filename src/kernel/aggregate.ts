@@ -3,10 +3,10 @@ import type { EventSchemas } from './codecs.ts';
 import type { Decider } from './decider.ts';
 import type { KeyedHistory } from './keyed-history.ts';
 
-/** Who did what, for whom, and because of what. `at` is the installation's time in ISO 8601. */
 /** An Idempotency-Key, as its holder uses it for one operation: a digest of these, and when it was first used. */
 export type UsedKey = { readonly scope: string; readonly since: string };
 
+/** Who did what, for whom, and because of what. `at` is the installation's time in ISO 8601. */
 export type EventMetadata = {
   readonly platformId: string;
   /** The request, timer or subscription that started the chain of events. */

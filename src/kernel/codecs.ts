@@ -25,7 +25,7 @@ export const instant = z.codec(z.iso.datetime({ precision: 3 }), z.date(), {
 /** An amount with its currency. */
 export const moneyCodec = z.object({ minor: minorUnits, currency: z.string().min(1) });
 
-/** Marks a field of an event as personal data, so that sealing it with a customer's key stays a change to this file. */
+/** Marks a field as personal: `personalPathsOf` finds it, and the vault seals it. */
 export const personal = <T extends z.ZodType>(schema: T): T => schema.meta({ personalData: true }) as T;
 
 export type EventSchemas = Readonly<Record<string, z.ZodType>>;

@@ -113,7 +113,7 @@ export const eraseCustomer = {
   tag,
   summary: "Erase a customer's personal data",
   description:
-    'An extension of the interface. The customer is deleted, where that is still to be done, and the key is destroyed with which what the log has of the person is sealed: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.',
+    "An extension of the interface. Deletes the customer if needed, then destroys the key that seals the person's data in the log: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.",
   permission: ['MANAGE'],
   ...byId,
   responses: { 200: { description: 'How far it is.', schema: erasureSchema } },

@@ -102,7 +102,7 @@ type Rendered = {
   readonly about?: string;
 };
 
-/** As of exactly this event. A payment has none for what its direction does not tell, and one for each of its sides. */
+/** As of exactly this event. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
 async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
   if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
   if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];

@@ -47,8 +47,8 @@ const requestUnknown = () =>
   unauthorized('This Request-Id is not known, or has been used.', 'REQUEST_ID_UNKNOWN');
 
 /**
- * What a request is refused with whose credential or session is not there. The Request-Id that has revoked it is used up, and
- * refused as such when it comes again; so is any that no challenge of the wallet has.
+ * The refusal where the credential or session does not exist: "not found", or "Request-Id unknown" where the request names
+ * an id that was used up, or that no challenge of the wallet has.
  */
 export const missingUnder = (
   requestId: string | undefined,

@@ -154,6 +154,6 @@ export type Gate<O extends Operation> = {
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
   readonly tenantOf: (caller: Caller) => string;
-  /** What throws `Rejected` once all that the caller has was set back since now: what was found is no more. */
+  /** Returns a check that throws once the caller's platform was restored to a snapshot after this call. */
   readonly staying: (caller: Caller) => () => void;
 };

@@ -21,7 +21,7 @@ const finishedTogetherMax = 256;
 export type Delivery = {
   /** Begins to attempt what is due, as much as there is room for; says how much that is. What comes of it, follows. */
   readonly look: () => Promise<number>;
-  /** Resolves when the calls of the platform that are under way here have ended and are recorded; says how many it were. */
+  /** Resolves when the calls of the platform that are under way here have ended and are recorded; returns how many there were. */
   readonly ended: (platformId: PlatformId) => Promise<number>;
   /** Claims nothing any more. Resolves when the calls under way have ended and are recorded. */
   readonly stop: () => Promise<void>;

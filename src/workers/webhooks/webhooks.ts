@@ -70,7 +70,7 @@ export type Webhooks = {
   readonly askForRedelivery: (platformId: PlatformId, which: EndedEvents, now: Date) => Promise<void>;
   /** Attempts what is due, whatever became of the job for it; says how much that is. */
   readonly reconcile: () => Promise<number>;
-  /** Resolves when the calls of a platform that this process makes have ended and are recorded; says how many it were. */
+  /** Resolves when the calls of a platform that this process makes have ended and are recorded; returns how many there were. */
   readonly ended: (platformId: PlatformId) => Promise<number>;
   /** Forgets every queued job: for tests of what happens when the queue is lost. */
   readonly empty: () => Promise<void>;

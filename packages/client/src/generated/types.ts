@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6f9acf778315b7e15630bfb414b6df19d808b926f0512872305fd7773e9f0dbc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
 export interface paths {
     "/config": {
         parameters: {
@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a customer's personal data
-         * @description An extension of the interface. The customer is deleted, where that is still to be done, and the key is destroyed with which what the log has of the person is sealed: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.
+         * @description An extension of the interface. Deletes the customer if needed, then destroys the key that seals the person's data in the log: names, addresses, numbers, what payments tell of the person. Read models, stored webhook bodies, kept answers, mails and files are cleared. What is left are ids, amounts and times. Refused (409) as deleting is. Safe to repeat: the answer says whether everything is done.
          *
          *     Needs the permission MANAGE.
          */
