@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
@@ -9,7 +12,6 @@ import { fewPieces, smallPiece } from '../../../src/infrastructure/http/doors/pi
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/http/raw-socket.ts';
-import { collectGarbage } from '../../support/processes/garbage.ts';
 
 /** Where a test does not say otherwise, long enough never to be met. */
 const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };
@@ -342,25 +344,11 @@ describe('a body in pieces of one byte', () => {
   const pieces = 9_000;
 
   it('takes no more memory than its bytes do, a few times over', async () => {
-    const come = Promise.withResolvers<void>();
-    const url = await start((req, res) => {
-      let count = 0;
-      req.on('data', () => ++count === pieces && come.resolve());
-      return reading()(req, res);
-    });
-    const socket = await opened(url);
-    const held = async () => {
-      await collectGarbage();
-      const { heapUsed, external } = process.memoryUsage();
-      return heapUsed + external;
-    };
-    const before = await held();
-    socket.say(post(url, { 'transfer-encoding': 'chunked' }));
-    socket.say(chunkOf(1).repeat(pieces));
-    await come.promise;
-    expect((await held()) - before).toBeLessThan(100 * pieces);
-    socket.say('0\r\n\r\n');
-    expect(await socket.untilSaid(/read/)).toContain(`read ${pieces}`);
+    const script = join(import.meta.dirname, '../../support/processes/body-in-pieces.ts');
+    const flags = ['--expose-gc', '--single-threaded'];
+    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, `${pieces}`]);
+    expect(JSON.parse(stdout)).toEqual({ grown: expect.any(Number), read: pieces });
+    expect(JSON.parse(stdout).grown).toBeLessThan(100 * pieces);
   });
 
   it('is the same bytes in the same order', async () => {
