@@ -49,7 +49,7 @@ describe('the time of a request', () => {
   it('can be asked for by who goes on elsewhere', async () => {
     expect(timeOfRequest()).toBeUndefined();
     let time: TimeOfRequest | undefined;
-    const late = timeFor(20)(async () => {
+    const late = timeFor(1_000)(async () => {
       time = timeOfRequest();
       expect(time?.require).not.toThrow();
       return never();
@@ -99,9 +99,9 @@ describe('the time of a request', () => {
       begun.push(name);
     };
     const { promise: ended, resolve } = Promise.withResolvers<void>();
-    const late = timeFor(20)(async () => {
+    const late = timeFor(1_000)(async () => {
       command('in time');
-      await sleep(60);
+      await sleep(1_200);
       whateverTheTime(() => command('what follows'));
       try {
         command('late');

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bankSettings, openBank } from '../../support/bank/bank.ts';
 import { entry, statement } from '../../support/bank/messages.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const everyMs = bankSettings('').everySeconds * 1_000;
 const text = statement([entry({ remittance: 'DB-ABCDEFGHIJ' })]);
 
 /** A turn is over when the next one is waited for. Files take real time, of which a test knows nothing. */
 const untilItWaits = () =>
-  vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { interval: 1, timeout: 5_000 });
+  vi.waitFor(() => expect(vi.getTimerCount()).toBe(1), { interval: 1, timeout: patienceMs });
 
 describe('watching that is begun anew', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));

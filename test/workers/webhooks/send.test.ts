@@ -85,7 +85,7 @@ describe('a call to a receiver', () => {
 
   it('says that the time was up for an answer that does not end', async () => {
     receiver.answer((_received, response) => void response.writeHead(200).write('{}'));
-    const outcome = await lenient.send({ ...call(receiver.url, 200), answerMaxBytes: 65_536 });
+    const outcome = await lenient.send({ ...call(receiver.url, 2_000), answerMaxBytes: 65_536 });
     expect(outcome).toMatchObject({ status: 200, timedOut: true });
     expect(outcome.text).toBeUndefined();
   });
@@ -132,7 +132,7 @@ describe('a call to a receiver', () => {
 
   it('counts a status whose body does not end', async () => {
     receiver.answer((_received, response) => void response.writeHead(500).write('…'));
-    expect(await lenient.send(call(receiver.url, 200))).toMatchObject({ status: 500 });
+    expect(await lenient.send(call(receiver.url, 2_000))).toMatchObject({ status: 500 });
   });
 
   it.each(['hangs up at once', 'hangs up after the headers', 'talks nonsense'])(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { remoteKeys, verifyToken } from '../../../../src/use-cases/wallets/crypto/oidc-tokens.ts';
 import { type IdentityProvider, startIdentityProvider } from '../../../support/servers/identity-provider.ts';
+import { patienceMs } from '../../../support/time/patience.ts';
 
 const now = () => new Date();
 const audience = 'our-app';
@@ -78,7 +79,11 @@ describe('the keys of an issuer', () => {
       provider.mode = mode;
       await expect(verifyToken(await provider.token(), issuers, now())).rejects.toMatchObject(unavailable);
       provider.mode = 'up';
-      expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ issuer });
+      await vi.waitFor(
+        async () =>
+          expect(await verifyToken(await provider.token(), issuers, now())).toMatchObject({ issuer }),
+        { timeout: patienceMs },
+      );
     },
   );
 });
