@@ -28,11 +28,14 @@ export type Line = {
   readonly close: () => Promise<void>;
 };
 
+export type LineTimes = { readonly leaseMs: number; readonly answerMaxMs: number };
+const usualTimes: LineTimes = { leaseMs, answerMaxMs };
+
 type Entry = { readonly token: bigint; readonly lost: AbortController; renewedAt: number };
 
 /** Throws where the server cannot be reached. `ended` is called when the connection is gone, however that came. */
-export async function openLine(url: string, ended: () => void): Promise<Line> {
-  const client = createClient(url, application, answerMaxMs);
+export async function openLine(url: string, ended: () => void, times = usualTimes): Promise<Line> {
+  const client = createClient(url, application, times.answerMaxMs);
   const over = new AbortController();
   const entries = new Map<string, Entry>();
   const known = new Set<string>();
@@ -57,7 +60,7 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
   return {
     async take(name) {
       const renewedAt = performance.now();
-      const token = await takeLease(ask, known, name);
+      const token = await takeLease(ask, known, name, times);
       if (token === undefined) return undefined;
       const lost = new AbortController();
       const entry: Entry = { token, lost, renewedAt };
@@ -66,7 +69,7 @@ export async function openLine(url: string, ended: () => void): Promise<Line> {
       return {
         token,
         lost: lost.signal,
-        isHeld: () => !lost.signal.aborted && performance.now() - entry.renewedAt < leaseMs,
+        isHeld: () => !lost.signal.aborted && performance.now() - entry.renewedAt < times.leaseMs,
         async release() {
           if (lost.signal.aborted) return;
           entries.delete(name);
@@ -122,9 +125,14 @@ const takeQuery = `
   returning token`;
 
 /** A token must never be given out twice: its commit waits for the disk. `known` has the names whose rows are there. */
-async function takeLease(ask: Ask, known: Set<string>, name: string): Promise<bigint | undefined> {
+async function takeLease(
+  ask: Ask,
+  known: Set<string>,
+  name: string,
+  times: LineTimes,
+): Promise<bigint | undefined> {
   if (!known.has(name)) await ask(`insert into ${table} (name) values ($1) on conflict do nothing`, [name]);
   known.add(name);
-  const values = [name, leaseMs, applicationName(application)];
+  const values = [name, times.leaseMs, applicationName(application)];
   return (await ask<{ token: bigint }>(takeQuery, values)).rows[0]?.token;
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../observe/log.ts';
-import { type Line, openLine } from './lease-line.ts';
+import { type Line, type LineTimes, openLine } from './lease-line.ts';
 import { pause } from './pause.ts';
 
 /** So long one waits for a lease that somebody else has before asking again. */
@@ -29,14 +29,15 @@ export type Leases = {
 };
 
 /** All leases of a process are held on one connection, which is there while one of them is wanted. */
-export function openLeases(url: string, log: Log, againMs = retryMs): Leases {
+export function openLeases(url: string, log: Log, againMs = retryMs, times?: LineTimes): Leases {
   let wanted = 0;
   let current: Promise<Line> | undefined;
   const line = (): Promise<Line> => {
     if (current) return current;
-    const opened = openLine(url, () => {
+    const ended = () => {
       if (current === opened) current = undefined;
-    });
+    };
+    const opened = openLine(url, ended, times);
     current = opened;
     return opened;
   };

@@ -3,13 +3,14 @@ import pg from 'pg';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
-import { openLeases } from '../../../src/infrastructure/jobs/lease.ts';
+import { openLeases, retryMs } from '../../../src/infrastructure/jobs/lease.ts';
 import { pause } from '../../../src/infrastructure/jobs/pause.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 import { backends, terminate, untilSome } from '../../support/log/raw-log.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { eventually } from '../../support/resources/flows.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const log = createLog('silent');
 let url: string;
@@ -19,13 +20,16 @@ beforeAll(async () => {
   await migrateBooks(db).finally(() => db.destroy());
 });
 
+/** They pass on for nothing but what a test does. */
+const patientLeases = () => openLeases(url, log, retryMs, { leaseMs: patienceMs, answerMaxMs: patienceMs });
+
 /** Several who want one lease, and a record of who held it when. */
 function contend(name: string, who: readonly string[]) {
   const owners = new Set<string>();
   const terms: string[] = [];
   let mostAtOnce = 0;
   const contenders = who.map((one) => {
-    const lease = openLeases(url, log).hold(name, async ({ signal }) => {
+    const lease = patientLeases().hold(name, async ({ signal }) => {
       owners.add(one);
       terms.push(one);
       mostAtOnce = Math.max(mostAtOnce, owners.size);
@@ -87,7 +91,7 @@ describe('a lease', () => {
 
   it('is tried again when the work fails or ends by itself', async () => {
     let runs = 0;
-    const lease = openLeases(url, log).hold('failing', async () => {
+    const lease = patientLeases().hold('failing', async () => {
       runs += 1;
       if (runs === 1) throw new Error('the work broke');
     });
@@ -123,7 +127,7 @@ describe('the leases of one process', () => {
   it('are held on one connection, which ends with the last of them', async () => {
     await eventually(connections, ({ length }) => length === 0);
     const held = new Set<string>();
-    const leases = openLeases(url, log);
+    const leases = patientLeases();
     const all = names.map((name) =>
       leases.hold(name, async ({ signal }) => {
         held.add(name);
@@ -146,7 +150,7 @@ describe('the leases of one process', () => {
   });
 
   it('are all lost with it, and taken again on the next one', async () => {
-    const leases = openLeases(url, log);
+    const leases = patientLeases();
     const terms: string[] = [];
     for (const name of names) {
       const lease = leases.hold(name, async ({ signal }) => {
@@ -176,7 +180,7 @@ describe('the terms of a lease', () => {
   it('have tokens that grow, one after the other', async () => {
     const tokens: bigint[] = [];
     for (let turn = 0; turn < 3; turn++) {
-      const lease = openLeases(url, log).hold('growing', async ({ token, signal }) => {
+      const lease = patientLeases().hold('growing', async ({ token, signal }) => {
         tokens.push(token);
         await pause(60_000, signal);
       });
@@ -191,7 +195,7 @@ describe('the terms of a lease', () => {
 
   it('end for a holder whose renewal finds another', async () => {
     const held: (() => boolean)[] = [];
-    const lease = openLeases(url, log).hold('taken', async ({ isHeld, signal }) => {
+    const lease = patientLeases().hold('taken', async ({ isHeld, signal }) => {
       held.push(isHeld);
       await pause(60_000, signal);
     });
