@@ -6,6 +6,8 @@ import { systemIds } from '../../kernel/ids.ts';
 
 /** A live process that does not say in this time how far its claim is counts as the owner. */
 const answerWithinMs = 1_000;
+/** After a turn that took long, timers come before what has arrived meanwhile: it is read in this time. */
+const readWithinMs = 100;
 const askAgainAfterMs = 5;
 
 const standings = ['dead', 'claiming', 'claimed'] as const;
@@ -120,7 +122,8 @@ function ask(socket: string): Promise<Standing | 'gone meanwhile'> {
       resolve(standing);
     };
     const connection = createConnection(socket);
-    connection.setEncoding('utf8').setTimeout(answerWithinMs, () => settle('claimed'));
+    const late = () => setTimeout(readWithinMs).then(() => settle('claimed'));
+    connection.setEncoding('utf8').setTimeout(answerWithinMs, late);
     connection.once('connect', () => {
       connected = true;
     });
