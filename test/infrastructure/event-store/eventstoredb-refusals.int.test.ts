@@ -29,7 +29,7 @@ async function serverWith(data = serverLog()): Promise<EventStoreDbServer> {
 }
 
 function storeAt(url: string): EventStoreDb {
-  const store = eventStoreDb({ url, log, deadlineMs: 400 });
+  const store = eventStoreDb({ url, log, deadlineMs: 1_500 });
   onTestFinished(() => store.close());
   return store;
 }

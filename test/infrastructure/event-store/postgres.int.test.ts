@@ -20,6 +20,9 @@ import { aNewEvent, freshPrefix, idsOf, newEvents, record } from './recording.ts
 
 const log = createLog('silent');
 
+/** Of a store whose appends a test keeps waiting. */
+const patient = { waits: { statementMaxMs: patienceMs, waitMaxMs: patienceMs } };
+
 eventStoreContract('Postgres', async () => {
   const url = await createDatabase();
   const stores = [await postgresEventStore(url, log)];
@@ -39,7 +42,7 @@ describe('the Postgres log', () => {
   let store: EventStore;
   beforeAll(async () => {
     url = await createDatabase();
-    store = await postgresEventStore(url, log);
+    store = await postgresEventStore(url, log, patient);
   });
   afterAll(() => store.close());
 
@@ -213,7 +216,7 @@ describe('the Postgres log when connections break', () => {
   let store: EventStore;
   beforeAll(async () => {
     url = await createDatabase();
-    store = await postgresEventStore(url, log);
+    store = await postgresEventStore(url, log, patient);
   });
   afterAll(() => store.close());
 

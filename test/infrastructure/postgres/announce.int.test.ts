@@ -39,7 +39,7 @@ function aProcess() {
   return { announce, sent, told, listening, leave };
 }
 
-const until = (condition: () => boolean) => eventually(async () => condition(), Boolean, 60_000);
+const until = (condition: () => boolean) => eventually(async () => condition(), Boolean);
 
 describe('what a process has to tell', () => {
   it('is sent to nobody while no other process listens, and to one that comes at once', async () => {

@@ -84,5 +84,5 @@ it('a connection whose question fails is not left behind', async () => {
     },
     (count) => count > 0,
   );
-  expect(await listeners()).toHaveLength(1);
+  await eventually(listeners, (rows) => rows.length === 1);
 });
