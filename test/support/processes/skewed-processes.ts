@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, clientOf } from '../http/client.ts';
+import { type Answer, type Client, clientOf } from '../http/client.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { type WrongClock, wrongClock } from '../time/wrong-clock.ts';
 import { type Daybook, removeDirectory, spawnDaybook } from './process.ts';
@@ -22,6 +22,26 @@ export type SkewedProcesses = {
   readonly kill: (n: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** Where the machine has much else to do, some are refused before anything is done: they come again when they are told to. */
+function comingAgain(to: Client): Client {
+  const isEarly = ({ status, body }: Answer) =>
+    status === 503 && /^(More requests|What was recorded)/.test(body?.message);
+  const again = async (send: () => Promise<Answer>) => {
+    for (;;) {
+      const answer = await send();
+      if (!isEarly(answer)) return answer;
+      await sleep(Number(answer.headers.get('retry-after')) * 1_000);
+    }
+  };
+  return {
+    ...to,
+    get: (...asked) => again(() => to.get(...asked)),
+    post: (...asked) => again(() => to.post(...asked)),
+    patch: (...asked) => again(() => to.patch(...asked)),
+    delete: (...asked) => again(() => to.delete(...asked)),
+  };
+}
 
 /** Two processes with all roles on one database: one is an hour ahead, the other an hour behind. */
 export async function skewedProcesses(variables: Readonly<Record<string, string>>): Promise<SkewedProcesses> {
@@ -45,7 +65,7 @@ export async function skewedProcesses(variables: Readonly<Record<string, string>
     });
     clocks.push(clock);
     processes.push(daybook);
-    clients.push(clientOf(await daybook.ready, credentials));
+    clients.push(comingAgain(clientOf(await daybook.ready, credentials)));
   }
   return {
     databaseUrl,

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseBody } from '../../../src/kernel/json.ts';
-import type { Json } from '../http/client.ts';
+import type { Client, Json } from '../http/client.ts';
+import { expectStatus } from '../resources/flows.ts';
 
 export type Received = {
   readonly headers: IncomingHttpHeaders;
@@ -65,6 +66,12 @@ export async function startReceiver(
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Whether a call of this webhook ended for want of an answer, as on a busy machine one may: it is made again, as it should. */
+export async function hasTakenTooLong(client: Client, webhookId: string): Promise<boolean> {
+  const { attemptLog } = expectStatus(await client.get(`/webhooks/events/${webhookId}`), 200);
+  return attemptLog.some(({ error }: Json) => error?.startsWith('no answer within'));
 }
 
 /** Answers with a status and headers. */
