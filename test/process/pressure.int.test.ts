@@ -21,16 +21,20 @@ const header = 'daybook-read-models';
 const inAHurry = { patienceMs: undefined };
 /** For all requests of a test to be under way at the same time. In milliseconds. */
 const longEnough = 30_000;
-
 describe('an answer that the read models do not show yet', () => {
   it('says so, and only then', async () => {
     const { client, databaseUrl, stop } = await startTestService(inAHurry);
-    const before = await client.post('/customers', individual());
+    const shown = () =>
+      eventually(
+        () => client.post('/customers', individual()),
+        ({ status, headers }) => status === 201 && headers.get(header) === null,
+      );
+    const before = await shown();
     const release = await holdProjector(databaseUrl);
     const behind = await client.post('/customers', individual());
     await release();
     await untilShown(databaseUrl);
-    const after = await client.post('/customers', individual());
+    const after = await shown();
     expect([before, behind, after].map(({ status, headers }) => [status, headers.get(header)])).toEqual([
       [201, null],
       [201, 'behind'],
@@ -86,7 +90,7 @@ describe('many more requests than are carried at once', () => {
 
 describe('a platform with as many requests under way as it may have', () => {
   it('is refused more, documents among them, and another platform is not', async () => {
-    const service = await startTestService({ patienceMs: longEnough });
+    const service = await startTestService();
     onTestFinished(service.stop);
     const { client, databaseUrl, url } = service;
     const beside = await startBeside(service);
