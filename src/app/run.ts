@@ -6,12 +6,10 @@ import type { Service } from './service.ts';
 import { print, sayReady, sayStarting } from './start/announce.ts';
 import { collectOnceAtRest, thisProcess } from './start/collect.ts';
 import { markDatabase } from './start/former-database.ts';
+import { stopMaxMs } from './start/stop.ts';
 
 /** The last one comes when the terminal is closed. Node takes it although `nohup` has it ignored. */
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
-
-/** A stop that takes longer than this is cut short. */
-const stopMaxMs = 9_500;
 
 // Where there is no room to say something, that is no reason to end.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { newMasterKey } from '../../src/infrastructure/secrets/sealing.ts';
 import { createDatabase } from '../support/postgres/database.ts';
-import { processesOf, spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
+import { processesOf, spawnDaybook, stopsCleanly, temporaryDirectory } from '../support/processes/process.ts';
 import { newCredentials } from '../support/processes/service.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
 async function starts(cwd: string, variables: Variables = {}): Promise<void> {
-  const daybook = spawnDaybook({ cwd, variables });
+  const start = () => spawnDaybook({ cwd, variables });
+  const daybook = start();
   await daybook.ready;
-  daybook.kill('SIGTERM');
-  expect(await daybook.exited).toEqual({ code: 0, signal: null });
+  await stopsCleanly(daybook, start);
 }
 
 async function refusalOf(cwd: string, variables: Variables = {}): Promise<string> {

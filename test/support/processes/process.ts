@@ -3,7 +3,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { stopMaxMs } from '../../../src/app/start/stop.ts';
 import { eventually } from '../resources/flows.ts';
+import { turnInTime } from '../time/turns.ts';
 import { testMasterKey } from './service.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -121,6 +123,34 @@ export const untilTold = ({ stderr }: Daybook, text: string): Promise<string> =>
     async () => stderr(),
     (told) => told.includes(text),
   );
+
+/**
+ * Whether it has ended cleanly in the time that a stop has. One that takes longer is cut short, which on a machine that
+ * stands still may happen to any. Throws where it ends otherwise.
+ */
+export async function stopsInTime(
+  daybook: Daybook,
+  signal: NodeJS.Signals = 'SIGTERM',
+  to: 'process' | 'group' = 'process',
+): Promise<boolean> {
+  const since = performance.now();
+  daybook.kill(signal, to);
+  const { code, signal: by } = await daybook.exited;
+  if (code === 1 && performance.now() - since >= stopMaxMs) return false;
+  if (code !== 0) throw new Error(`it ended with ${code ?? by}\n${daybook.stdout()}\n${daybook.stderr()}`);
+  return true;
+}
+
+/** The same, and where it was cut short one of the next starts and stops has to be in time. */
+export const stopsCleanly = async (daybook: Daybook, startAgain: () => Daybook): Promise<void> => {
+  let running = daybook;
+  await turnInTime(async () => {
+    if (await stopsInTime(running)) return true;
+    running = startAgain();
+    await running.ready;
+    return false;
+  });
+};
 
 export const untilNothingRuns = (directory: string): Promise<readonly number[]> =>
   eventually(
