@@ -15,6 +15,7 @@ import {
   startProcess,
 } from '../../support/log/long-streams.ts';
 import { query } from '../../support/postgres/database.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const entries = 100_000;
 /** What opening a stream may read: its first events, and those since its last closing. */
@@ -37,7 +38,7 @@ describe(`an account of ${entries} entries`, () => {
     const { load, close } = await openProcess(url);
     expect(await load()).toMatchObject({ balance: BigInt(entries) * 100n });
     await close();
-  }, 120_000);
+  });
 
   it('has been closed as it was read', async () =>
     expect(await closingsOf(url)).toBeGreaterThanOrEqual(entries / pageMax - 1));
@@ -140,7 +141,7 @@ describe('a closing', () => {
     for (let n = 0; n < 2_000; n += 50)
       await Promise.all(Array.from({ length: 50 }, (_, i) => run(credit(`mine-${n + i}`))));
     await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(3), {
-      timeout: 60_000,
+      timeout: patienceMs,
     });
     expect((await load()).entries.size).toBeLessThan(2 * closedEvery);
     expect((await run(credit('mine-3'))).events).toEqual([]);
@@ -252,7 +253,7 @@ describe('two processes at one account', () => {
     for (const { load } of [...processes, await startProcess(url)])
       expect(await load()).toMatchObject({ balance });
     await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2), {
-      timeout: 60_000,
+      timeout: patienceMs,
     });
     const plain = await startProcess(url);
     for (const id of ['both-0', `both-${total - 1}`, 'entry-399'])

@@ -9,6 +9,7 @@ import { usd } from '../../support/builders/money.ts';
 import { closingsOf, emptyLog, metadata, startProcess } from '../../support/log/long-streams.ts';
 import { query } from '../../support/postgres/database.ts';
 import { testStart as at } from '../../support/time/clock.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const uuid = uuidOf(agentId);
@@ -46,7 +47,7 @@ async function busyAgent() {
   for (let n = 1; n <= actions; n += 100)
     await Promise.all(Array.from({ length: 100 }, (_, i) => run(process, submit(n + i))));
   await vi.waitFor(async () => expect(await closingsOf(url, stream)).toBeGreaterThanOrEqual(2), {
-    timeout: 60_000,
+    timeout: patienceMs,
   });
   return { url, process };
 }

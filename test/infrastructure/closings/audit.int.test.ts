@@ -12,6 +12,7 @@ import {
   startProcess,
 } from '../../support/log/long-streams.ts';
 import { query } from '../../support/postgres/database.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const log = createLog('silent');
 const released = { type: 'ReleaseHeldCredits', at: new Date() } as const;
@@ -32,7 +33,9 @@ async function closedLog() {
   await process.run(unfreeze());
   for (let n = 0; n < 7; n++) await process.run(released);
   await process.run(deposit({ entryId: 'last', amount: usd(1n) }));
-  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(3), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(3), {
+    timeout: patienceMs,
+  });
   return { url, audit: () => auditClosings({ databaseUrl: url, store: process.store, log }) };
 }
 

@@ -4,6 +4,7 @@ import { deposit, openAccount } from '../../support/builders/accounts.ts';
 import { usd } from '../../support/builders/money.ts';
 import { closingsOf, emptyLog, startProcess } from '../../support/log/long-streams.ts';
 import { startEventStoreDb } from '../../support/servers/eventstoredb-server/server.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const credit = (n: number) => deposit({ entryId: `entry-${n}`, requestedBy: 'request', amount: usd(1_00n) });
 
@@ -16,7 +17,9 @@ it('a log in EventStoreDB has closings in Postgres, which it bears out', async (
   const total = 3 * closedEvery;
   for (let n = 0; n < total; n += 50)
     await Promise.all(Array.from({ length: 50 }, (_, i) => run(credit(n + i))));
-  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(2), {
+    timeout: patienceMs,
+  });
 
   const next = await startProcess(url, { eventStoreUrl });
   expect(await next.load()).toMatchObject({ balance: BigInt(total) * 1_00n });

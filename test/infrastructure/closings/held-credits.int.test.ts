@@ -8,6 +8,7 @@ import { usd } from '../../support/builders/money.ts';
 import { accountStream, closingsOf, emptyLog, startProcess } from '../../support/log/long-streams.ts';
 import { query } from '../../support/postgres/database.ts';
 import { testStart } from '../../support/time/clock.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const many = 1_730;
 const arriving = (n: number) => arrival({ entryId: `payment-${n}`, amount: usd(1n) });
@@ -26,7 +27,9 @@ async function frozenForLong() {
       Array.from({ length: Math.min(50, many + 1 - n) }, (_, i) => process.run(arriving(n + i))),
     );
   // One that is due while another is being made is left out.
-  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(1), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await closingsOf(url)).toBeGreaterThanOrEqual(1), {
+    timeout: patienceMs,
+  });
   return { url, process };
 }
 
@@ -84,7 +87,6 @@ describe('what an account holds that is frozen for long', () => {
       const { state } = await foldingOf(next.store, aggregates.account).read(accountStream);
       expect(state).toMatchObject({ balance: BigInt(many + 1), held: { oldest: [], minor: 0n } });
     },
-    120_000,
   );
 
   it('is followed where a former version credited it all at once, and named no number', async () => {

@@ -17,6 +17,7 @@ import {
 } from '../../support/builders/wallets.ts';
 import { closingsOf, emptyLog, metadata, startProcess } from '../../support/log/long-streams.ts';
 import { msLater } from '../../support/time/clock.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const uuid = uuidOf(walletId);
@@ -74,7 +75,7 @@ async function busyWallet() {
     }));
   }
   await vi.waitFor(async () => expect(await closingsOf(url, stream)).toBeGreaterThanOrEqual(3), {
-    timeout: 60_000,
+    timeout: patienceMs,
   });
   return { url, process };
 }
