@@ -30,12 +30,13 @@ export const business = (overrides: object = {}) => ({
 export const createBusiness = async (client: Client, overrides: object = {}): Promise<Json> =>
   expectStatus(await client.post('/customers', business(overrides)), 201);
 
+/** Lists may be behind on a busy machine, and say so. */
 export async function accountOf(client: Client, customerId: string, currency = 'USD'): Promise<Json> {
-  const { data } = expectStatus(
-    await client.get('/customers/internal-accounts', { customerId, currency }),
-    200,
-  );
-  return data.find(({ type }: Json) => type !== 'EMBEDDED_WALLET');
+  const find = async () => {
+    const listed = await client.get('/customers/internal-accounts', { customerId, currency });
+    return expectStatus(listed, 200).data.find(({ type }: Json) => type !== 'EMBEDDED_WALLET');
+  };
+  return await eventually(find, (found) => found !== undefined);
 }
 
 export const fund = async (client: Client, accountId: string, amount: number | bigint): Promise<Json> =>

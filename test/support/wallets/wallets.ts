@@ -1,7 +1,7 @@
 /** Embedded wallets over HTTP, as a platform and its customer's device use them together. */
 import { randomUUID } from 'node:crypto';
 import type { Answer, Client, Json } from '../http/client.ts';
-import { createCustomer, expectStatus } from '../resources/flows.ts';
+import { createCustomer, eventually, expectStatus } from '../resources/flows.ts';
 import { newClientKey, openBundle, stampOf } from './wallet-client.ts';
 
 export type Wallet = { readonly customer: Json; readonly accountId: string };
@@ -14,7 +14,10 @@ export async function createWallet(client: Client, overrides: object = {}): Prom
 /** The id of the customer's wallet. */
 export async function walletOf(client: Client, { id: customerId }: Json): Promise<string> {
   const query = { customerId, type: 'EMBEDDED_WALLET' };
-  const { data } = expectStatus(await client.get('/customers/internal-accounts', query), 200);
+  const { data } = await eventually(
+    async () => expectStatus(await client.get('/customers/internal-accounts', query), 200),
+    (listed) => listed.data.length > 0,
+  );
   return data[0].id;
 }
 
