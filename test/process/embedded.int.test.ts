@@ -21,6 +21,7 @@ import {
   type Daybook,
   processesOf,
   spawnDaybook,
+  stopsCleanly,
   temporaryDirectory,
   untilTold,
 } from '../support/processes/process.ts';
@@ -56,8 +57,7 @@ async function started() {
 }
 
 async function stops(daybook: Daybook, cwd: string): Promise<void> {
-  daybook.kill('SIGTERM');
-  expect(await daybook.exited).toEqual({ code: 0, signal: null });
+  await stopsCleanly(daybook, () => start(cwd));
   expect(processesOf(cwd)).toEqual([]);
 }
 
