@@ -142,7 +142,10 @@ describe(`${operations} operations of all kinds, ${clients} at once, with ${kill
     const keyed = mix.sent.filter(({ key, answers }) => key && answers.length > 0).slice(-150);
     const again = await Promise.all(
       keyed.map(async ({ path, body, key = '' }) => {
-        const answer = await (await client).post(path, body, { 'idempotency-key': key });
+        const answer = await eventually(
+          async () => await (await client).post(path, body, { 'idempotency-key': key }),
+          ({ status }) => status !== 503,
+        );
         return [path, answer.status, answer.body];
       }),
     );
