@@ -53,36 +53,18 @@ const variablesOf = (page: string): Readonly<Record<string, string>> => {
   );
 };
 
-/** Says whether nothing is under way, by three lists. A quote that nobody has paid for yet is pending for long. */
-const isCalm = `
-const [processing, pending, untold] = require("fs").readFileSync(0, "utf8").trim().split("\\n").map(JSON.parse);
-const isTransfer = ({ quoteId, source, destination }) =>
-  !quoteId && source.sourceType === "ACCOUNT" && destination.destinationType === "ACCOUNT";
-process.exit(processing.totalCount + untold.totalCount > 0 || pending.data.some(isTransfer) ? 1 : 0)`;
-
 /**
- * What a command line has that runs in the project's folder, with nobody to answer questions. A wait takes as long as
- * payments, webhooks and files under way take; a long one is for what follows from that, and takes some times as long.
+ * What a command line has that runs in the project's folder, with nobody to answer questions; a wait takes as long as
+ * payments under way take.
  */
 const around = (url: string, folder: string) => `
 exec </dev/null
 export PATH="${join(nodePath, '..')}:$PATH"
 npx() { [ "$1" = daybook ] && shift; "${root}/bin/daybook" "$@"; }
-is_calm() {
-  ls ${folder}/rail/statement/* > /dev/null 2>&1 && return 1
-  for list in 'transactions?status=PROCESSING&limit=1' 'transactions?status=PENDING&limit=100' 'webhooks/events?state=PENDING&limit=1'; do
-    curl -s -u "$(cat ${folder}/credentials)" "${url}/$list"
-    echo
-  done | node -e '${isCalm}'
-}
 sleep() {
-  case "$1" in
-    0.*) command sleep "$1"; return ;;
-    [5-9]) command sleep $((3 * $1)) ;;
-    *) command sleep "$1" ;;
-  esac
+  command sleep "$1"
   for turn in {1..30}; do
-    is_calm && return
+    curl -s -u "$(cat ${folder}/credentials)" "${url}/transactions?status=PROCESSING&limit=1" | grep -q '"totalCount":0' && return
     command sleep 1
   done
 }`;
