@@ -68,15 +68,20 @@ describe('who watches payments', () => {
     const stream = await watch(service);
     expect(stream.type).toBe('text/event-stream; charset=utf-8');
     expect(stream.begun).toBe(': begun\n\n');
+    const clock = async (change: string, body?: object) =>
+      expectStatus(await service.client.post(`/sandbox/clock/${change}`, body), 200);
+    await clock('freeze');
     const id = await pay(service);
+    const told = () => stream.told.filter(({ data }) => data.id === id);
+    // What is told is the payment as it is by then: it goes on when this has been.
+    await expect.poll(() => told().at(-1)?.data.status).toBe('PROCESSING');
+    await clock('advance', { duration: 'PT1M' });
+    await clock('resume');
     await untilTransaction(service.client, id, 'COMPLETED');
-    await expect
-      .poll(() => stream.told.filter(({ data }) => data.id === id).at(-1)?.data.status)
-      .toBe('COMPLETED');
-    const own = stream.told.filter(({ data }) => data.id === id);
+    await expect.poll(() => told().at(-1)?.data.status).toBe('COMPLETED');
+    const own = told();
     expect(own.map(({ event }) => event)).toEqual(own.map(() => 'transaction'));
     expect(own[0]?.data).toMatchObject({ id, type: 'OUTGOING' });
-    expect(own.map(({ data }) => data.status)).toContain('PROCESSING');
     const positions = own.map((one) => BigInt(one.id));
     expect(positions).toEqual(positions.toSorted((a, b) => (a < b ? -1 : 1)));
     await stream.leave();
