@@ -4,7 +4,7 @@ import { reactionsConsumer } from '../../projections/kept/parked.ts';
 import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
-import { type Client, clientOf, type Json } from '../support/http/client.ts';
+import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced } from '../support/log/books.ts';
 import { query } from '../support/postgres/database.ts';
@@ -31,6 +31,29 @@ const namesOf = async (client: Client) =>
   expectStatus(await client.get('/customers'), 200)
     .data.map(({ fullName }: Json) => fullName)
     .toReversed();
+
+/** How long a request is held up: a restore takes its time where the machine has much else to do. */
+const delays = ['PT1S', 'PT5S', 'PT25S'];
+
+/** A request, and whether it has had its answer by now. */
+function watched(asked: Promise<Answer>) {
+  let isAnswered = false;
+  const underWay = asked.finally(() => {
+    isAnswered = true;
+  });
+  return { underWay, isOver: () => isAnswered };
+}
+
+/** A platform that has gone back while a request was held up: another one each time, until the request outlasts that. */
+async function backMeanwhile<Back extends { readonly isOver: boolean }>(
+  goBack: (delay: string) => Promise<Back>,
+): Promise<Back> {
+  for (const delay of delays.slice(0, -1)) {
+    const back = await goBack(delay);
+    if (!back.isOver) return back;
+  }
+  return goBack(delays.at(-1) ?? '');
+}
 
 /** A platform whose customer is paid 100 under a key. */
 async function payer() {
@@ -194,22 +217,25 @@ describe('snapshots of a platform', () => {
   it.each(['BEFORE', 'AFTER'])(
     'keep no answer of a request that is under way, and held up %s its work, when a platform goes back',
     async (when) => {
-      const { client, payIn } = await payer();
-      const snapshot = await takeSnapshot(client);
-      const isPaid = async () => expectStatus(await client.get('/transactions'), 200).totalCount > 0;
-      const fault = {
-        effect: { kind: 'DELAY', when, delay: 'PT1S' },
-        match: { operationId: 'transferIn' },
-        times: 1,
-      };
-      expectStatus(await client.post('/sandbox/faults', fault), 201);
-      const underWay = payIn('one');
-      const isHeldUp = async () => {
-        const { data } = expectStatus(await client.get('/sandbox/faults'), 200);
-        return data.length === 0 && (when === 'BEFORE' || (await isPaid()));
-      };
-      await eventually(isHeldUp, (is) => is);
-      await restoreSnapshot(client, snapshot);
+      const { client, payIn, underWay } = await backMeanwhile(async (delay) => {
+        const { client, payIn } = await payer();
+        const snapshot = await takeSnapshot(client);
+        const isPaid = async () => expectStatus(await client.get('/transactions'), 200).totalCount > 0;
+        const fault = {
+          effect: { kind: 'DELAY', when, delay },
+          match: { operationId: 'transferIn' },
+          times: 1,
+        };
+        expectStatus(await client.post('/sandbox/faults', fault), 201);
+        const { underWay, isOver } = watched(payIn('one'));
+        const isHeldUp = async () => {
+          const { data } = expectStatus(await client.get('/sandbox/faults'), 200);
+          return data.length === 0 && (when === 'BEFORE' || (await isPaid()));
+        };
+        await eventually(isHeldUp, (is) => is);
+        await restoreSnapshot(client, snapshot);
+        return { client, payIn, underWay, isOver: isOver() };
+      });
       // What was found before is no more: nothing is done with it.
       expect((await underWay).status).toBe(when === 'BEFORE' ? 503 : 201);
       const again = expectStatus(await payIn('one'), 201);
@@ -219,20 +245,20 @@ describe('snapshots of a platform', () => {
   );
 
   it('take no money for a quote that is gone', async () => {
-    const client = await service.newPlatform();
-    const { account, payee } = await payoutParties(client);
-    const snapshot = await takeSnapshot(client);
-    const { id } = await quote(client, quoteBody(account.id, payee.id));
-    const fault = {
-      effect: { kind: 'DELAY', when: 'BEFORE', delay: 'PT1S' },
-      match: { operationId: 'executeQuote' },
-      times: 1,
-    };
-    expectStatus(await client.post('/sandbox/faults', fault), 201);
-    const underWay = client.post(`/quotes/${id}/execute`);
-    const waiting = async () => expectStatus(await client.get('/sandbox/faults'), 200).data;
-    await eventually(waiting, (all) => all.length === 0);
-    await restoreSnapshot(client, snapshot);
+    const { client, underWay } = await backMeanwhile(async (delay) => {
+      const client = await service.newPlatform();
+      const { account, payee } = await payoutParties(client);
+      const snapshot = await takeSnapshot(client);
+      const { id } = await quote(client, quoteBody(account.id, payee.id));
+      const effect = { kind: 'DELAY', when: 'BEFORE', delay };
+      const fault = { effect, match: { operationId: 'executeQuote' }, times: 1 };
+      expectStatus(await client.post('/sandbox/faults', fault), 201);
+      const { underWay, isOver } = watched(client.post(`/quotes/${id}/execute`));
+      const waiting = async () => expectStatus(await client.get('/sandbox/faults'), 200).data;
+      await eventually(waiting, (all) => all.length === 0);
+      await restoreSnapshot(client, snapshot);
+      return { client, underWay, isOver: isOver() };
+    });
     expectProblem(await underWay, 503, 'SERVICE_UNAVAILABLE');
     expect(await unbalanced(client)).toEqual([]);
   });
