@@ -4,6 +4,7 @@ import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { sandboxOutcomes } from '../../src/sandbox/outcomes.ts';
 import { basic, type Client, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { createCustomer, expectStatus, fund } from '../support/resources/flows.ts';
 import { customerWith, paidAcross } from '../support/resources/payments.ts';
@@ -89,8 +90,8 @@ describe('what a platform is told', () => {
 const authorizationOf = (client: Client) =>
   basic(client === service.client ? service.credentials : other.credentials);
 
-const eventsOf = (client: Client, query: string, headers: Record<string, string> = {}) =>
-  fetch(`${service.url}/sandbox/events?${query}`, {
+const eventsOf = (client: Client, asked: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}/sandbox/events?${asked}`, {
     headers: { authorization: authorizationOf(client), ...headers },
   });
 
@@ -103,53 +104,65 @@ const eventIn = (block: string): Json => {
 /** What has no data is no event. */
 const isEvent = (block: string) => block.startsWith('id: ') && block.includes('\ndata: ');
 
-/** What the service sends in a few seconds. */
-async function follow(
-  client: Client,
-  query: string,
-  headers: Record<string, string> = {},
-  seconds = 2,
-): Promise<Json[]> {
-  const response = await eventsOf(client, `seconds=${seconds}${query}`, headers);
-  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-  return (await response.text()).split('\n\n').filter(isEvent).map(eventIn);
-}
-
-/** The first place that the service names without an event, and the events before it. */
-async function untilPassed(client: Client, headers: Record<string, string> = {}) {
-  const response = await eventsOf(client, 'after=0&seconds=300', headers);
+/** What the service sends until `found` finds something in it. */
+async function readUntil<Found>(response: Response, found: (blocks: readonly string[]) => Found | undefined) {
   let text = '';
   for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += part;
     const blocks = text.split('\n\n').slice(0, -1);
-    const passed = blocks.find((block) => /^id: \d+$/.test(block))?.slice('id: '.length);
-    if (passed) return { passed, events: blocks.filter(isEvent).map(eventIn) };
+    const last = found(blocks);
+    if (last !== undefined) return { last, events: blocks.filter(isEvent).map(eventIn) };
   }
   throw new Error(`it ended after ${text}`);
+}
+
+const endOfLog = async (): Promise<number> => {
+  const [row] = await query<{ end: string }>(
+    service.databaseUrl,
+    'select max(position) as end from daybook_log.events',
+  );
+  return Number(row?.end);
+};
+
+/** What comes on a stream that has begun, up to where the log ends now. */
+async function restOf(response: Response): Promise<Json[]> {
+  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+  const end = await endOfLog();
+  const placeIn = (block: string) => Number(/^id: (\d+)/.exec(block)?.[1] ?? 0);
+  return (await readUntil(response, (blocks) => blocks.find((block) => placeIn(block) >= end))).events;
+}
+
+const follow = async (client: Client, headers: Record<string, string> = {}): Promise<Json[]> =>
+  restOf(await eventsOf(client, 'after=0&seconds=300', headers));
+
+/** The first place that the service names without an event, and the events before it. */
+async function untilPassed(client: Client, headers: Record<string, string> = {}) {
+  const response = await eventsOf(client, 'after=0&seconds=300', headers);
+  const { last, events } = await readUntil(response, (blocks) => blocks.find((one) => /^id: \d+$/.test(one)));
+  return { passed: last.slice('id: '.length), events };
 }
 
 describe("a platform's events", () => {
   it('are sent as they come, go on after the last one seen, and no other platform gets them', async () => {
     const { client } = service;
     const { account } = await customerWith(client, 0);
-    const following = follow(client, '', {}, 8);
-    const all = async () =>
-      (await follow(client, '&after=0')).filter(({ data }) => data.accountId === account.id);
+    const following = await eventsOf(client, 'seconds=300');
     await fund(client, account.id, 700);
-    const seen = await all();
+    const seen = (await follow(client)).filter(({ data }) => data.accountId === account.id);
     expect(seen.map(({ event }) => event)).toContain('AccountCredited');
     expect(seen.every(({ type, event }) => type === event)).toBe(true);
     const ids = seen.map(({ id }) => Number(id));
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
     const credited = seen.find(({ event }) => event === 'AccountCredited');
-    const begun = await following;
+    const begun = await restOf(following);
     expect(begun.map(({ id }) => id)).toContain(credited?.id);
     expect(begun.map(({ event }) => event)).not.toContain('CustomerCreated');
 
     const { id: last } = seen.at(-1) ?? {};
-    const rest = await follow(client, '&after=0', { 'last-event-id': String(last) });
+    await fund(client, account.id, 1);
+    const rest = await follow(client, { 'last-event-id': String(last) });
     expect(rest.filter(({ id }) => Number(id) <= Number(last))).toEqual([]);
-    const foreign = await follow(other.client, '&after=0');
+    const foreign = await follow(other.client);
     expect(foreign.length).toBeGreaterThan(0);
     expect(foreign.filter(({ data }) => data.accountId === account.id)).toEqual([]);
     expectProblem(await client.get('/sandbox/events', { after: 'x' }), 400, 'INVALID_INPUT');
@@ -165,10 +178,7 @@ describe("a platform's events", () => {
     const { code } = expectStatus(invited, 201);
     const claim = { inviteeUma: invitee.umaAddress };
     expectStatus(await other.client.post(`/invitations/${code}/claim`, claim), 200);
-    const [ours, theirs] = await Promise.all([
-      follow(service.client, '&after=0'),
-      follow(other.client, '&after=0'),
-    ]);
+    const [ours, theirs] = [await follow(service.client), await follow(other.client)];
     expect(JSON.stringify(ours)).toContain(sent);
     expect(JSON.stringify(theirs)).toContain(received);
     expect(ours.map(({ event }) => event)).toContain('InvitationClaimed');
