@@ -67,7 +67,8 @@ describe('a keyed transfer', () => {
     expect(replayed(again)).toBe('true');
   });
 
-  it('is decided on what is there when its key is free, not on what was when it came', async () => {
+  /** What comes of a transfer whose key is held until the account outside is gone, if that goes in time. */
+  const heldUp = async () => {
     const { account, bank } = await inBoth();
     const key = randomUUID();
     const send = (amount: number, under = key) =>
@@ -75,17 +76,30 @@ describe('a keyed transfer', () => {
     expectProblem(await send(-1), 400, 'INVALID_AMOUNT');
     const ofKey = `scope = (select scope from daybook.idempotency_keys where status = 400 order by created_at desc limit 1)`;
     // As another process has it that is at the request, and will be refused.
-    const [held] = await query<{ scope: string }>(
+    const [held] = await query<{ scope: string; until: string }>(
       service.databaseUrl,
       `update daybook.idempotency_keys set status = null, body = null, fingerprint = null,
-         held_until = clock_timestamp() + interval '4 seconds' where ${ofKey} returning scope`,
+         held_until = clock_timestamp() + interval '4 seconds' where ${ofKey}
+       returning scope, held_until::text as until`,
     );
     const waiting = send(5_000);
     // What comes after it is answered when it has found its key held.
     expectProblem(await send(-1, randomUUID()), 400, 'INVALID_AMOUNT');
-    expectStatus(await client.delete(`/customers/external-accounts/${bank.id}`), 204);
-    await query(service.databaseUrl, `delete from daybook.idempotency_keys where scope = '${held?.scope}'`);
-    expectProblem(await waiting, 404);
+    const deleted = await client.delete(`/customers/external-accounts/${bank.id}`);
+    const freed = await query(
+      service.databaseUrl,
+      'delete from daybook.idempotency_keys where scope = $1 and held_until = $2 returning scope',
+      [held?.scope, held?.until],
+    );
+    return { bank, deleted, answer: await waiting, isInTime: freed.length === 1 };
+  };
+
+  it('is decided on what is there when its key is free, not on what was when it came', async () => {
+    let tried = await heldUp();
+    for (let n = 1; n < 5 && !tried.isInTime; n++) tried = await heldUp();
+    const { bank, deleted, answer } = tried;
+    expectStatus(deleted, 204);
+    expectProblem(answer, 404);
     expect(await idsIn(client, '/transactions', { accountIdentifier: bank.id })).toEqual([]);
   });
 
