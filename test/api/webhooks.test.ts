@@ -39,7 +39,6 @@ const untilReceived = async (wanted: (one: Received) => boolean): Promise<Receiv
   const found = await eventually(
     async () => receiver.received.find(wanted),
     (one) => one !== undefined,
-    10_000,
   );
   if (!found) throw new Error('not received');
   return found;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../support/processes/service.ts';
+import { eventually } from '../support/resources/flows.ts';
 import { type Servers, startServers, whyNoDocker, whyNoEventStoreDb } from '../support/servers/containers.ts';
 import { payOut } from './payout-flow.ts';
 
@@ -34,7 +35,10 @@ for (const { name, eventStoreDb, missing } of shapes) {
       Promise.all(Array.from({ length: 8 }, () => payOut(service.client))));
 
     it('answers /readyz as ready', async () => {
-      const response = await fetch(new URL('/readyz', service.url));
+      const response = await eventually(
+        () => fetch(new URL('/readyz', service.url)),
+        ({ status }) => status === 200,
+      );
       expect(await response.json()).toMatchObject({ status: 'ready', notReady: [] });
     });
 
