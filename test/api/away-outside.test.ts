@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { startTestService, type TestOptions, type TestService } from '../support/processes/service.ts';
-import { createBusiness, expectStatus } from '../support/resources/flows.ts';
+import { createBusiness, eventually, expectStatus } from '../support/resources/flows.ts';
 import { ownerBody } from '../support/resources/verification.ts';
 import { answering, startReceiver } from '../support/servers/receiver.ts';
 
@@ -29,7 +29,10 @@ describe('a receiver that takes longer than a request may', () => {
     const receiver = await startReceiver();
     onTestFinished(() => receiver.close());
     const { client } = await start({ variables: { DAYBOOK_REQUEST_DEADLINE_SECONDS: '2' } });
-    expectStatus(await client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    await eventually(
+      () => client.patch('/config', { webhookEndpoint: receiver.url }),
+      ({ status }) => status === 200,
+    );
     const late = answering(201, {}, 'late');
     receiver.answer((received, response) => void setTimeout(() => late(received, response), 2_500));
     expect(expectStatus(await client.post('/sandbox/webhooks/test'), 200)).toMatchObject({

@@ -16,12 +16,21 @@ describe('/metrics', () => {
   });
 });
 
+/** A port that is free may be taken by somebody else before the service starts. */
+async function startWithMetrics(triesLeft = 5) {
+  const address = `127.0.0.1:${await freePort()}`;
+  try {
+    return { address, ...(await startTestService({ variables: { DAYBOOK_METRICS_ADDRESS: address } })) };
+  } catch (error) {
+    if (triesLeft === 0 || !String(error).includes('EADDRINUSE')) throw error;
+    return startWithMetrics(triesLeft - 1);
+  }
+}
+
 describe('an address for metrics', () => {
   it('has them, and nothing else; the interface has them no more', async () => {
-    const port = await freePort();
-    const variables = { DAYBOOK_METRICS_ADDRESS: `127.0.0.1:${port}` };
-    const { url, stop } = await startTestService({ variables });
-    const metrics = `http://127.0.0.1:${port}`;
+    const { address, url, stop } = await startWithMetrics();
+    const metrics = `http://${address}`;
     expect(await textAt(metrics)).toMatch(/^# HELP /m);
     expect((await fetch(`${metrics}${basePath}/config`)).status).toBe(404);
     expect((await fetch(`${rootOf(url)}/metrics`)).status).toBe(404);

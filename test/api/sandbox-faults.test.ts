@@ -118,11 +118,8 @@ describe('a fault', () => {
     const [one, two] = [await payer(), await payer()];
     const webhookType = 'INTERNAL_ACCOUNT.BALANCE_UPDATED';
     const about = (id: string) => receiver.received.filter(({ body }) => body.data.id === id);
-    await eventually(
-      async () => about(two.account.id).length,
-      (count) => count > 0,
-    );
-    const [first, second] = [about(one.account.id).length, about(two.account.id).length];
+    const lengths = async () => [one, two].map(({ account }) => about(account.id).length);
+    const [first = 0, second = 0] = await eventually(lengths, (all) => all.every((count) => count > 0));
     await have(
       { kind: 'HOLD_WEBHOOK', delay: 'PT3S' },
       { match: { webhookType, accountId: one.account.id } },
