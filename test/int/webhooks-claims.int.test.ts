@@ -75,9 +75,10 @@ describe('claims', () => {
     await addWebhookEvents(service, 12, 3);
     const store = openStore();
     for (const step of [0, 1, 2]) {
-      const claimed = await store.claim(new Date(), room(100));
+      const now = new Date();
+      const claimed = await store.claim(now, room(100));
       expect(claimed.map(({ body }) => JSON.parse(body).step)).toEqual([step, step, step, step]);
-      expect(await store.claim(new Date(), room(100))).toEqual([]);
+      expect(await store.claim(now, room(100))).toEqual([]);
       await store.finish(claimed.map(delivered), new Date());
     }
     expect(await countEvents(service, 'DELIVERED')).toBe(12);

@@ -48,8 +48,8 @@ describe('a projector whose term is over', () => {
     await inTerm(books, 1n).checkpoint();
     const pool = createPool({ url: books.url, max: 1, name: 'stopped', statementMaxMs: 1_000 });
     const stopped = await pool.connect();
-    await stopped.query('begin');
-    await stopped.query("select from daybook.checkpoints where name = 'projections' for update");
+    // In one: it is given a second between two statements.
+    await stopped.query("begin; select from daybook.checkpoints where name = 'projections' for update");
     const next = inTerm(books, 2n);
     const at = await eventually(
       () => Promise.resolve(next.checkpoint()).catch(() => 'held'),

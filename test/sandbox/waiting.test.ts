@@ -1,6 +1,6 @@
 /** Who waits for webhooks of the sandbox is woken for its own platform alone, and keeps no place that nobody needs. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasNews } from '../../projections/kept/webhook-events.ts';
 import { createWaiting, waitingMax } from '../../src/api/sandbox/watching/waiting.ts';
 import type { Wake } from '../../src/infrastructure/postgres/listen.ts';
@@ -39,6 +39,9 @@ function given() {
 
 describe('waiting for webhooks', () => {
   it('ends with the first that is told, and is not woken by those of other platforms', async () => {
+    // It asks by itself after a while, which may pass on a machine that has much else to do.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const { wait, tell, notice, asked } = given();
     const waiting = wait();
     await sleep(5);
