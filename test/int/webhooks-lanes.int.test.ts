@@ -78,20 +78,21 @@ describe('a turn that was taken by a process that is gone', () => {
   it('is left to a process that is at work on it', async () => {
     const platformId = await platformWith(prompt, 0);
     await addWebhookEvents(service, 2, 2, { platformId });
-    const [older] = await openWorker().claim();
+    const now = new Date();
+    const [older] = await openWorker().claim('notices', now);
     const { claim, pool } = openWorker();
     await query(
       service.databaseUrl,
       'update daybook.webhook_events set next_attempt_at = null where id = $1',
       [older?.id],
     );
-    await createTurns(pool).heal(new Date());
+    await createTurns(pool).heal(now);
     const rows = await query<{ has: boolean }>(
       service.databaseUrl,
       'select next_attempt_at is not null as has from daybook.webhook_events order by n',
     );
     expect(rows.map(({ has }) => has)).toEqual([false, false]);
-    expect(await claim()).toEqual([]);
+    expect(await claim('notices', now)).toEqual([]);
   });
 });
 
@@ -115,9 +116,10 @@ describe('an endpoint is called by what is known of it', () => {
 
   it('and of one that was silent by one worker alone', async () => {
     await platformWith(silent(-1_000));
-    const claimed = await Promise.all([1, 2, 3].map(() => openWorker().claim()));
+    const now = new Date();
+    const claimed = await Promise.all([1, 2, 3].map(() => openWorker().claim('notices', now)));
     expect(claimed.flat().length).toBeLessThanOrEqual(1);
-    expect(await openWorker().claim()).toEqual([]);
+    expect(await openWorker().claim('notices', now)).toEqual([]);
   });
 });
 
@@ -166,17 +168,18 @@ describe('what asks for an approval', () => {
 describe('a claim', () => {
   it('is free as soon as the session ends that it was made in', async () => {
     await platformWith(prompt, 3);
-    const [former, next] = [openWorker(), openWorker()];
-    expect(await former.claim()).toHaveLength(3);
+    const [former, next, now] = [openWorker(), openWorker(), new Date()];
+    expect(await former.claim('notices', now)).toHaveLength(3);
     expect(await freeEndedSessions(next.pool, freeWebhooks)).toBe(0);
-    expect(await next.claim()).toEqual([]);
+    expect(await next.claim('notices', now)).toEqual([]);
     await query(
       service.databaseUrl,
-      `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = (
-         select max(claimed_by) from daybook.webhook_events)::oid`,
+      `select pg_terminate_backend(pid) from pg_stat_activity join pg_locks using (pid)
+       where application_name = 'daybook-work' and datname = current_database() and locktype = 'advisory'
+         and objid = (select max(claimed_by) from daybook.webhook_events)::oid`,
     );
     await expect.poll(() => freeEndedSessions(next.pool, freeWebhooks)).toBe(1);
-    expect(await next.claim()).toHaveLength(3);
+    expect(await next.claim('notices', now)).toHaveLength(3);
   });
 
   it('can be made again in a new session by a process that has lost its own', async () => {
@@ -185,7 +188,8 @@ describe('a claim', () => {
     await claim();
     await query(
       service.databaseUrl,
-      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'daybook-work'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'daybook-work' and datname = current_database()`,
     );
     const later = new Date(Date.now() + 20_000);
     await expect.poll(() => claim('notices', later).catch(() => [])).toHaveLength(3);

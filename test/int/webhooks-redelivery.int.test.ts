@@ -75,7 +75,8 @@ describe('sending a period again', () => {
     await step(2);
     const [session] = await query<{ pid: number }>(
       service.databaseUrl,
-      `select pid from pg_stat_activity where application_name = 'daybook-redelivery'`,
+      `select pid from pg_stat_activity
+       where application_name = 'daybook-redelivery' and datname = current_database()`,
     );
     const holder = await connect(service.databaseUrl);
     await holder.query('begin');
