@@ -1,9 +1,11 @@
 /** Stores that take what they are sent and answer nothing: a frozen machine, a stopped process. */
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
+import type { Json } from '../support/http/client.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { startTestService } from '../support/processes/service.ts';
-import { eventually, expectStatus, individual } from '../support/resources/flows.ts';
+import { eventually, individual } from '../support/resources/flows.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 import { lineTo } from '../support/servers/line.ts';
 
@@ -24,7 +26,7 @@ async function serviceBy(store: 'EventStoreDB' | 'Postgres') {
   onTestFinished(() => service.stop());
   const readyz = async () => {
     const answer = await fetch(new URL('/readyz', service.url));
-    return { code: answer.status, body: await answer.json() };
+    return { code: answer.status, body: (await answer.json()) as Json };
   };
   return { ...service, databaseUrl, line, lines, readyz };
 }
@@ -46,13 +48,16 @@ describe.each([
     const { client, line, lines, readyz, databaseUrl } = await serviceBy(store);
     const ask = (n: number) =>
       client.post('/customers', individual({ platformCustomerId: `cold-${n}` }), key(n));
-    expectStatus(await ask(0), 201);
+    await eventually(
+      () => ask(0),
+      ({ status }) => status === 201,
+    );
     line.freeze();
     const [ready, ...answers] = await Promise.all([
-      readyz(),
+      eventually(readyz, ({ body }) => isDeepStrictEqual(body.notReady, [name])),
       ...Array.from({ length: requests }, (_one, n) => ask(n + 1)),
     ]);
-    expect(ready).toMatchObject({ code: 503, body: { status: 'not ready', notReady: [name] } });
+    expect(ready).toMatchObject({ code: 503, body: { status: 'not ready' } });
     for (const { status, headers, body } of answers)
       expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '1']);
     line.thaw();

@@ -17,13 +17,13 @@ import {
   transferOut,
 } from '../support/resources/payments.ts';
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
-import { movableClock } from '../support/time/movable-clock.ts';
+import { stillClock } from '../support/time/movable-clock.ts';
 
 /** The sandbox's bank keeps a quote to such an account for six minutes, and a transfer out for 30 seconds. */
 const [slowQuote, slowTransfer] = ['003', '005'];
 const [minuteMs, hourMs] = [60_000, 3_600_000];
 
-const clock = movableClock();
+const clock = stillClock();
 /** Looked for every 30 s where nothing else is said. */
 const everyMs = (task: string, usualMs: number) => (task === 'oldest payment' ? 50 : usualMs);
 const service = serviceOfTests({ clock, everyMs, variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1' } });

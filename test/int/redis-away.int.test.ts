@@ -63,12 +63,18 @@ describe.skipIf(noRedis)('while Redis is away', () => {
 
   it('a stop waits for it once, though it says nothing', async () => {
     const redis = await startRedis();
-    const line = await lineTo(redis.url);
-    const service = await startTestService({ variables: { REDIS_URL: line.url } });
-    line.cutForGood();
-    const start = performance.now();
-    await service.stop();
-    expect(performance.now() - start).toBeLessThan(3_900);
+    const stopMs = async () => {
+      const line = await lineTo(redis.url);
+      const service = await startTestService({ variables: { REDIS_URL: line.url } });
+      line.cutForGood();
+      const start = performance.now();
+      await service.stop();
+      return performance.now() - start;
+    };
+    // To wait twice always takes four seconds. To wait once takes that only where the machine has much else to do.
+    const tries: number[] = [];
+    while (tries.length < 5 && Math.min(...tries) >= 3_900) tries.push(await stopMs());
+    expect(Math.min(...tries)).toBeLessThan(3_900);
     await redis.stop();
   });
 });
