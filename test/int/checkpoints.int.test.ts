@@ -161,7 +161,8 @@ describe('with the log in Postgres', () => {
   let log: LogReader;
 
   beforeAll(async () => {
-    service = await startTestService();
+    // One that is signed by the service, however many minutes of the clock begin meanwhile.
+    service = await startTestService({ variables: { DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: '86400' } });
     ({ account } = await customerWith(service.client, 12_345));
     pool = createPool({ url: service.databaseUrl, max: 1, name: 'test' });
     log = postgresLogReader(service.databaseUrl);

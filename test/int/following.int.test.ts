@@ -26,10 +26,10 @@ async function started(variables: Record<string, string> = {}) {
   return { ...service, readyz };
 }
 
-const stuck = {
-  code: 503,
-  body: { status: 'not ready', notReady: expect.arrayContaining(['projections', 'outbox', 'reactions']) },
-};
+const all = ['projections', 'outbox', 'reactions'];
+/** A database that is slow for a moment is not ready either. */
+const isWithout = ({ code, body }: { code: number; body: Json }, ...names: readonly string[]) =>
+  code === 503 && names.every((name) => body.notReady.includes(name));
 
 describe('a user of EventStoreDB without a right', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('/readyz', () => {
       followers.every(({ behind }: Json) => behind === '0'),
     );
     expect(body.followers).toEqual(
-      ['projections', 'outbox', 'reactions'].map((name) => ({
+      all.map((name) => ({
         name,
         position: expect.stringMatching(/^[1-9]\d*$/),
         behind: '0',
@@ -68,8 +68,7 @@ describe('/readyz', () => {
     await eventually(readyz, ({ code }) => code === 200);
     server.standing.denied.add('$all');
     server.dropConnections();
-    const { body } = await eventually(readyz, ({ code }) => code === 503);
-    expect(body.notReady).toContain('eventStore');
+    await eventually(readyz, (answer) => isWithout(answer, 'eventStore'));
     server.standing.denied.clear();
     await eventually(readyz, ({ code }) => code === 200);
     expectStatus(await client.post('/customers', individual()), 201);
@@ -85,7 +84,8 @@ describe('/readyz', () => {
     await alone.stop();
     const { client, readyz } = await started({ DAYBOOK_ROLES: 'api' });
     expectStatus(await client.post('/customers', individual()), 201);
-    expect(await eventually(readyz, ({ code }) => code === 503)).toMatchObject(stuck);
+    const { body } = await eventually(readyz, (answer) => isWithout(answer, ...all));
+    expect(body.status).toBe('not ready');
   });
 });
 
