@@ -8,6 +8,8 @@ import { type Bookkeeping, keepBooks } from './bookkeeping.ts';
 import { type Employee, type Payslip, payrollOn } from './payroll.ts';
 
 export const funds = 1_000_000;
+/** What comes takes a moment, and longer where the machine has much else to do. */
+export const patienceMs = 60_000;
 const onItsWay = ['CREATED', 'PENDING', 'PROCESSING'];
 
 /** The last three digits of an account number choose how payments to it end: those of `suffix`. */
@@ -25,12 +27,15 @@ export async function newCompany() {
   await client.fundInternalAccount({ path: { accountId }, body: { amount: funds } });
   const payroll = payrollOn(client, accountId);
 
+  const webhook: typeof platform.webhook = (type, match, timeoutMs = patienceMs) =>
+    platform.webhook(type, match, timeoutMs);
   const payment = (transactionId: string) => client.getTransaction({ path: { transactionId } });
   return {
     ...platform,
     accountId,
     payroll,
     payment,
+    webhook,
     async balance() {
       const { data: accounts } = await client.listPlatformInternalAccounts({ query: { currency: 'USD' } });
       return accounts[0]?.balance.amount;
@@ -46,6 +51,7 @@ export async function newCompany() {
       eventually(
         () => payment(paid(payslip)),
         ({ status }) => !onItsWay.includes(status),
+        patienceMs,
       ),
     /** From now on the company hears of its payments at an address of its own, until the test ends. */
     async hear(): Promise<Bookkeeping & { readonly address: string }> {

@@ -1,6 +1,6 @@
 import { eventually } from '@daybook/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Company, employee, funds, idsOf, newCompany } from './company.ts';
+import { type Company, employee, funds, idsOf, newCompany, patienceMs } from './company.ts';
 import type { Hired } from './payroll.ts';
 
 const emmy = { name: 'Emmy Noether', bank: { iban: 'DE89370400440532013000' } };
@@ -83,6 +83,7 @@ describe('a salary that does not arrive', () => {
     const payment = await eventually(
       () => client.getTransaction({ path: { transactionId } }),
       ({ refund }) => refund?.status === 'COMPLETED',
+      patienceMs,
     );
     expect(payment.status).toBe(status);
     expect(await balance()).toBe(funds);
@@ -112,7 +113,7 @@ describe('the bookkeeping', () => {
   ] as const)('hears how a payment to a number with %s ends: %s', async (suffix, how) => {
     const bookkeeping = await company.hear();
     const id = await company.pay(suffix, 1_500);
-    await eventually(() => expect(bookkeeping.endings.get(id)).toBe(how));
+    await expect.poll(() => bookkeeping.endings.get(id)).toBe(how);
   });
 
   it('believes nobody else', async () => {
