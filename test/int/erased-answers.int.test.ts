@@ -65,7 +65,10 @@ beforeAll(async () => {
   accountsBefore = await accounts();
   before = new Map(receiver.received.map(({ body }) => [body.id, body]));
   for (const { id } of [person, business])
-    expect(expectStatus(await client.post(`/customers/${id}/erase`), 200).status).toBe('ERASED');
+    await eventually(
+      async () => expectStatus(await client.post(`/customers/${id}/erase`), 200).status,
+      (status) => status === 'ERASED',
+    );
   await untilTold();
   const [{ id: webhookEventId }] = await webhookEvents();
   belongings = { ...known, ...person.own, ...business.own, webhookEventId };

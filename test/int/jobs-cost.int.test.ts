@@ -38,7 +38,6 @@ describe('jobs on Postgres', () => {
     await eventually(
       async () => [looked, handled, (await waiting()).length],
       ([rung, done, left]) => rung === moments && done === queued.length && left === 0,
-      60_000,
     );
     stop();
     await queue.close();
@@ -53,11 +52,7 @@ describe('jobs on Postgres', () => {
         `select state_change < clock_timestamp() - interval '10 seconds' as "isQuiet" from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
-    await eventually(
-      connections,
-      (found) => found.length > 0 && found.every(({ isQuiet }) => isQuiet),
-      90_000,
-    );
+    await eventually(connections, (found) => found.length > 0 && found.every(({ isQuiet }) => isQuiet));
     await queue.close();
   });
 });

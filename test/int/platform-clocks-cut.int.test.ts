@@ -29,7 +29,11 @@ async function advanceUnderWay() {
   const beside = await started();
   const { databaseUrl, credentials, client: there } = beside;
   const line = await lineTo(databaseUrl);
-  const service = await started({ databaseUrl: line.url, variables: { DAYBOOK_ROLES: 'api' } });
+  const service = await started({
+    databaseUrl: line.url,
+    variables: { DAYBOOK_ROLES: 'api' },
+    patienceMs: 20_000,
+  });
   const here = clientOf(service.url, credentials);
   const release = await holdProjector(databaseUrl);
   const answer = advance(here);

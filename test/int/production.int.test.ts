@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -250,28 +251,23 @@ describe('production with modules', () => {
 });
 
 describe('production with a rail that is a service', () => {
-  const free = async (): Promise<number> => {
-    const { createServer } = await import('node:net');
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    server.close();
-    return typeof address === 'object' && address ? address.port : 0;
-  };
   let service: TestService;
   let rail = '';
   let stop: () => void = () => undefined;
   beforeAll(async () => {
-    const port = await free();
-    rail = `http://127.0.0.1:${await free()}`;
+    // Keeps the port for the rail until that starts.
+    const keeper = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
+    await once(keeper, 'listening');
+    rail = `http://127.0.0.1:${(keeper.address() as AddressInfo).port}`;
     service = await startTestService({
       variables: {
         ...production,
-        PORT: String(port),
         DAYBOOK_RAIL: rail,
         DAYBOOK_RAIL_SECRET: railSecret,
       },
     });
+    keeper.close();
+    await once(keeper, 'close');
     const env = { RAIL_SECRET: railSecret, PORT: new URL(rail).port, DAYBOOK_URL: originOf(service) };
     const server = spawn(process.execPath, ['docs/examples/rail-server.mjs'], {
       env,

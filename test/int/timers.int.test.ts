@@ -31,16 +31,16 @@ async function execute(client: Client) {
 const timersIn = ({ databaseUrl }: TestService, kind: string) =>
   query<{ subject: string }>(databaseUrl, 'select subject from daybook.timers where kind = $1', [kind]);
 
-/** Waits until the policies have passed the end of the log: every timer that the log asks for has been queued. */
+/** Waits until all have passed the end of the log: every timer that the log asks for has its row, and is queued. */
 const untilScheduled = ({ databaseUrl }: TestService) =>
   eventually(
     () =>
       query<{ lag: string }>(
         databaseUrl,
         `select (select max(position) from daybook_log.events) - position as lag
-           from daybook.checkpoints where name = 'policies'`,
+           from daybook.checkpoints where name in ('projections', 'policies')`,
       ),
-    ([row]) => row?.lag === '0',
+    (rows) => rows.length === 2 && rows.every(({ lag }) => lag === '0'),
   );
 
 /** What timers promise, on whatever their queue runs. */

@@ -174,7 +174,7 @@ it('sees nothing of the file ${there}, which runs at the same time', async () =>
   const names = [];
   for await (const { fullName } of client.listCustomers()) names.push(fullName);
   expect(names).toEqual(['${here}']);
-  expect((await webhook('CUSTOMER.KYC_APPROVED')).data.id).toBe(id);
+  expect((await webhook('CUSTOMER.KYC_APPROVED', {}, ${testMaxMs / 2})).data.id).toBe(id);
   const { data } = await client.sandboxListWebhooks({ query: { type: 'CUSTOMER.KYC_APPROVED' } });
   expect(data).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 /** Debian's Chromium, and tabs in it that are signed in. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { patienceMs } from '../../support/time/patience.ts';
 
 const executablePath = '/usr/bin/chromium';
 
@@ -34,6 +35,7 @@ export type Tab = {
 
 /** A tab that nobody is signed in at. */
 export async function open(context: BrowserContext): Promise<Tab> {
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const hosts = new Set<string>();
   const problems: string[] = [];

@@ -2,6 +2,7 @@
 import { createClient, type Daybook } from '@daybook/client';
 import { eventually, type TestPlatform } from '@daybook/testing';
 import { personalInfo } from '../../support/builders/verification.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 /** What would run, or call another host, if a page took it for HTML. */
 export const hostile =
@@ -122,6 +123,7 @@ export async function fill(platform: TestPlatform) {
     eventually(
       () => client.getTransaction({ path: { transactionId } }),
       ({ status }) => status === 'COMPLETED',
+      patienceMs,
     );
   const payment = await pay(123_456);
   await ended(payment);
@@ -136,6 +138,7 @@ export async function fill(platform: TestPlatform) {
   const told = await eventually(
     async () => client.listWebhookEvents({ query: { objectId: quoted } }),
     ({ data: sent }) => sent.length > 0 && sent.every(({ state }) => state === 'DELIVERED'),
+    patienceMs,
   );
   const receive = async () => {
     const body = {
@@ -165,6 +168,7 @@ async function quoteFor(client: Daybook, { source, destination }: Path): Promise
   await eventually(
     () => client.getTransaction({ path: { transactionId: quote.transactionId } }),
     ({ status }) => status === 'COMPLETED',
+    patienceMs,
   );
   return quote.transactionId;
 }
