@@ -21,7 +21,7 @@ const loseAnswers = () =>
   query(
     service.databaseUrl,
     `update daybook.idempotency_keys
-     set status = null, body = null, held_until = clock_timestamp() - interval '10 minutes'`,
+     set status = null, body = null, held_until = clock_timestamp() - interval '10 minutes', at_work_until = null`,
   );
 
 type Case = {

@@ -67,7 +67,8 @@ const untilOneWaits = () =>
 const takenEarlier = (seconds: number) =>
   query(
     service.databaseUrl,
-    `update daybook.idempotency_keys set held_until = held_until - $1 * interval '1 second' where status is null`,
+    `update daybook.idempotency_keys set held_until = held_until - $1 * interval '1 second',
+       at_work_until = at_work_until - $1 * interval '1 second' where status is null`,
     [seconds],
   );
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differingFields, fingerprintOf } from '../../../src/infrastructure/http/once/fingerprint.ts';
+import { differingFields, fingerprintOf } from '../../../../src/infrastructure/http/once/fingerprint.ts';
 
 const transfer = { source: { accountId: 'a' }, destination: { accountId: 'b' }, amount: 100 };
 const differences = (one: unknown, other: unknown) =>

@@ -1,21 +1,21 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createReadDb } from '../../../projections/database.ts';
-import { usedKeysOfPages } from '../../../projections/kept/used-keys.ts';
-import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import { fingerprintOf } from '../../../src/infrastructure/http/once/fingerprint.ts';
+import { createReadDb } from '../../../../projections/database.ts';
+import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
+import type { StoredEvent } from '../../../../src/infrastructure/event-store/event-store.ts';
+import { fingerprintOf } from '../../../../src/infrastructure/http/once/fingerprint.ts';
 import {
   type Begun,
   type IdempotencyStore,
   idempotencyStore,
   type TakenBack,
-} from '../../../src/infrastructure/http/once/idempotency.ts';
-import { heldMs } from '../../../src/infrastructure/http/once/keys-table.ts';
-import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { query } from '../../support/postgres/database.ts';
-import { emptyBooks } from '../../support/postgres/read-models.ts';
-import { movableClock } from '../../support/time/movable-clock.ts';
-import { patienceMs } from '../../support/time/patience.ts';
-import { turnInTime } from '../../support/time/turns.ts';
+} from '../../../../src/infrastructure/http/once/idempotency.ts';
+import { heldMs } from '../../../../src/infrastructure/http/once/keys-table.ts';
+import { createPool } from '../../../../src/infrastructure/postgres/pool.ts';
+import { query } from '../../../support/postgres/database.ts';
+import { emptyBooks } from '../../../support/postgres/read-models.ts';
+import { movableClock } from '../../../support/time/movable-clock.ts';
+import { patienceMs } from '../../../support/time/patience.ts';
+import { turnInTime } from '../../../support/time/turns.ts';
 
 const hourMs = 3_600_000;
 const asked = fingerprintOf({ amount: 1 });

@@ -1,11 +1,11 @@
 import { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { timeFor, timeOfRequest } from '../../../src/infrastructure/deadline.ts';
-import type { Attempted, Begun } from '../../../src/infrastructure/http/once/idempotency.ts';
-import { answerOnce, type Work } from '../../../src/infrastructure/http/once/keyed.ts';
-import type { Answer, Asked, Operation, Request } from '../../../src/infrastructure/http/operation.ts';
-import { keyedWork } from '../../../src/infrastructure/http/work.ts';
-import { RecordedRefusal, Rejected } from '../../../src/kernel/rejected.ts';
+import { timeFor, timeOfRequest } from '../../../../src/infrastructure/deadline.ts';
+import type { Attempted, Begun } from '../../../../src/infrastructure/http/once/idempotency.ts';
+import { answerOnce, type Work } from '../../../../src/infrastructure/http/once/keyed.ts';
+import type { Answer, Asked, Operation, Request } from '../../../../src/infrastructure/http/operation.ts';
+import { keyedWork } from '../../../../src/infrastructure/http/work.ts';
+import { RecordedRefusal, Rejected } from '../../../../src/kernel/rejected.ts';
 
 const operation: Operation = {
   operationId: 'pay',

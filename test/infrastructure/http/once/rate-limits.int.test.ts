@@ -4,11 +4,11 @@ import {
   createFailureLimit,
   createRateLimits,
   forgetRates,
-} from '../../../src/infrastructure/http/once/rate-limits.ts';
-import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { query } from '../../support/postgres/database.ts';
-import { emptyBooks } from '../../support/postgres/read-models.ts';
-import { stillClock } from '../../support/time/movable-clock.ts';
+} from '../../../../src/infrastructure/http/once/rate-limits.ts';
+import { createPool } from '../../../../src/infrastructure/postgres/pool.ts';
+import { query } from '../../../support/postgres/database.ts';
+import { emptyBooks } from '../../../support/postgres/read-models.ts';
+import { stillClock } from '../../../support/time/movable-clock.ts';
 
 const minuteMs = 60_000;
 

@@ -1,16 +1,16 @@
 /** A key whose earlier holders may still be at work, in one process or another. */
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { longestRequestSeconds } from '../../../src/infrastructure/deadline.ts';
-import { fingerprintOf } from '../../../src/infrastructure/http/once/fingerprint.ts';
+import { longestRequestSeconds } from '../../../../src/infrastructure/deadline.ts';
+import { fingerprintOf } from '../../../../src/infrastructure/http/once/fingerprint.ts';
 import {
   type Begun,
   type IdempotencyStore,
   idempotencyStore,
-} from '../../../src/infrastructure/http/once/idempotency.ts';
-import { answerMaxMs, createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { query } from '../../support/postgres/database.ts';
-import { emptyBooks } from '../../support/postgres/read-models.ts';
-import { movableClock } from '../../support/time/movable-clock.ts';
+} from '../../../../src/infrastructure/http/once/idempotency.ts';
+import { answerMaxMs, createPool } from '../../../../src/infrastructure/postgres/pool.ts';
+import { query } from '../../../support/postgres/database.ts';
+import { emptyBooks } from '../../../support/postgres/read-models.ts';
+import { movableClock } from '../../../support/time/movable-clock.ts';
 
 const asked = fingerprintOf({ amount: 1 });
 

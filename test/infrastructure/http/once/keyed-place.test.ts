@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { serve } from '../../../src/infrastructure/http/serve.ts';
+import { serve } from '../../../../src/infrastructure/http/serve.ts';
 
 const operation = {
   operationId: 'pay',
