@@ -68,9 +68,6 @@ export class Rejected extends Error {
   }
 }
 
-/** A refusal that was recorded of what was asked for: that stays refused, whoever goes on with it, and whatever passes. */
-export class RecordedRefusal extends Rejected {}
-
 /** A value that is not taken. `message` goes on from the name of the field; `constraint` is what would be taken. */
 export const badField = (field: string, message: string, constraint?: object): Rejected =>
   new Rejected('INVALID_INPUT', `${field} ${message}.`, {

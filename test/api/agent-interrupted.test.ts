@@ -11,7 +11,6 @@ import { postgresEventStore } from '../../src/infrastructure/event-store/postgre
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/http/client.ts';
-import { expectProblem } from '../support/http/problems.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { startTestService, type TestService } from '../support/processes/service.ts';
 import {
@@ -129,24 +128,6 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     const answer = await executeAs(one, quoted, { 'idempotency-key': key });
     expect([answer.status, answer.body.code]).toEqual([400, 'INSUFFICIENT_BALANCE']);
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 1, dailySpend: 10_000 });
-  });
-
-  it('is refused once where a limit of the day was reached, and is another one afterwards', async () => {
-    const one = await staffed(client);
-    const like = await operationOf(expectStatus(await payOut(one, 1_000), 201));
-    const key = randomUUID();
-    const path = '/agents/me/transfer-out';
-    const actionId = idOf('AgentAction', derivedUuid(await usedKey(one, path, key), 'action'));
-    const limited = asAnother(like, actionId);
-    if (limited.type === 'EXECUTE_QUOTE') throw new Error('not a transfer');
-    const transfer = { ...limited.transfer, limits: { dailyVolume: 1_500n } };
-    await decideOnly(one, await submission(actionId, { ...limited, transfer }));
-    const repeat = () => payOut(one, 1_000, { 'idempotency-key': key });
-    expectProblem(await repeat(), 429, 'DAILY_VOLUME_LIMIT_EXCEEDED');
-    const another = expectStatus(await repeat(), 201);
-    expect(another.id).not.toBe(actionId);
-    expect(expectStatus(await repeat(), 201).id).toBe(another.id);
-    expect(await balanceOf(client, one.customer.id)).toBe(998_000);
   });
 
   it('is finished by its repetition when it is a quote that waits for approval', async () => {

@@ -2,7 +2,7 @@
  * A request with an Idempotency-Key. The first answer to a key is the answer to all. One that was begun before and has
  * no answer looks for what it has done then, before anything could refuse it now.
  */
-import { RecordedRefusal, Rejected } from '../../../kernel/rejected.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
 import { recordedUntil } from '../../deadline.ts';
 import type { Answer } from '../operation.ts';
 import { differingFields, type Fingerprint } from './fingerprint.ts';
@@ -54,9 +54,7 @@ export async function answerOnce(
     return { status, body, isReplay: body !== own.body };
   } catch (error) {
     const isOver = error instanceof Rejected;
-    // Of a refusal that was recorded, and passes by itself, nothing comes any more: a repeat is another request.
-    const isAsNew = isOver && (!begun.isRepeat || error instanceof RecordedRefusal);
-    await (isAsNew ? begun.forget() : begun.leave(isOver));
+    await (isOver && !begun.isRepeat ? begun.forget() : begun.leave(isOver));
     throw error;
   }
 }

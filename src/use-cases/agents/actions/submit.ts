@@ -9,7 +9,7 @@ import type { Rates } from '../../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../../domain/platforms/outflow-limits.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../kernel/ids.ts';
-import { isRejectionCode, RecordedRefusal } from '../../../kernel/rejected.ts';
+import { isRejectionCode, Rejected } from '../../../kernel/rejected.ts';
 import type { Attempt } from '../../attempt.ts';
 import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
@@ -69,6 +69,6 @@ async function executed(
 ): Promise<FoundAction> {
   const found = await settled(deps, agent, actionId, cause);
   const { problem } = found.action;
-  if (problem && isRejectionCode(problem.code)) throw new RecordedRefusal(problem.code, problem.message);
+  if (problem && isRejectionCode(problem.code)) throw new Rejected(problem.code, problem.message);
   return found;
 }

@@ -5,7 +5,7 @@ import type { Attempted, Begun } from '../../../../src/infrastructure/http/once/
 import { answerOnce, type Work } from '../../../../src/infrastructure/http/once/keyed.ts';
 import type { Answer, Asked, Operation, Request } from '../../../../src/infrastructure/http/operation.ts';
 import { keyedWork } from '../../../../src/infrastructure/http/work.ts';
-import { RecordedRefusal, Rejected } from '../../../../src/kernel/rejected.ts';
+import { Rejected } from '../../../../src/kernel/rejected.ts';
 
 const operation: Operation = {
   operationId: 'pay',
@@ -234,8 +234,8 @@ describe('a refusal of a request with a key', () => {
     };
     const resume = async () => (looks++ === 0 ? undefined : finds);
     const textOf = ({ body }: Answer) => String(body);
-    const keptRefusal = ({ code }: Rejected) => (code === refused.code ? kept : undefined);
-    const answer = (run: () => Promise<Answer>) => answerUnder(key, { run, resume, keptRefusal, textOf });
+    const answer = (run: () => Promise<Answer>) =>
+      answerUnder(key, { run, resume, keptRefusal: () => kept, textOf });
     return { answer, ends };
   }
   const refuse = () => Promise.reject(refused);
@@ -257,16 +257,6 @@ describe('a refusal of a request with a key', () => {
   it('gives way to what others have done', async () => {
     const { answer } = answering(7, { status: 201, body: 'paid' });
     expect(await answer(refuse)).toMatchObject({ status: 201, body: 'paid' });
-  });
-
-  it.each([
-    [Rejected, 'left and over'],
-    [RecordedRefusal, 'forgotten'],
-  ])('makes its key another request’s where it passes, and was recorded: %o', async (Refusal, end) => {
-    const { answer, ends } = answering(undefined);
-    const passing = new Refusal('DAILY_VOLUME_LIMIT_EXCEEDED', 'tomorrow');
-    await expect(answer(() => Promise.reject(passing))).rejects.toBe(passing);
-    expect(ends).toEqual([end]);
   });
 
   it('leaves the key in doubt where a store gave no answer', async () => {
