@@ -31,7 +31,7 @@ import { loadRates, refreshRates } from './parts/rates.ts';
 import type { OwnScreening } from './parts/screening.ts';
 import { openWallets } from './parts/wallets.ts';
 import { openOutgoing } from './parts/webhooks.ts';
-import { type Listen, startApi } from './roles/api.ts';
+import { type Listen, startHttp } from './roles/api.ts';
 import { startLogTree } from './roles/log-tree.ts';
 import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
@@ -181,7 +181,7 @@ async function startOn(
   if (config.roles.includes('worker')) startWorker(core, parts, closers);
   await shown(core, position);
   await untilCaughtUp(core);
-  const server = await startApi(core, parts, overrides, closers);
+  const server = await startHttp(core, parts, overrides, closers);
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);
   return {

@@ -4,12 +4,12 @@ import { RequestLate } from './away.ts';
 import { elsewhere } from './turns.ts';
 import { handOn } from './within.ts';
 
-/** That installations can give to one. */
+/** The longest time that an installation can give a request. */
 export const longestRequestSeconds = 600;
 
 type Watch = {
   readonly maxMs: number;
-  /** For whoever takes over what the request is about, where nothing of it was left out of the count. */
+  /** The last moment at which the log may begin to take what it does; nothing once part of its time is not counted. */
   latest: number | undefined;
   readonly pause: () => void;
   readonly go: () => void;
@@ -19,7 +19,7 @@ type Watch = {
 const watches = new AsyncLocalStorage<Watch | undefined>();
 
 export type TimeOfRequest = {
-  /** What it does is recorded by then, in milliseconds by the clock of Postgres, or not at all. */
+  /** The log begins to take what it does by then, in milliseconds by the clock of Postgres, or not at all. */
   readonly latest: number | undefined;
   /** Throws `RequestLate` where the request has been answered so. */
   readonly require: () => void;
@@ -77,8 +77,8 @@ export async function uncounted<Result>(work: () => Promise<Result>): Promise<Re
 }
 
 /**
- * Nothing of the request is recorded after this moment, in milliseconds by the clock of Postgres: so it was told whoever
- * may take over what the request is about. It holds for as long as all time is counted.
+ * The log takes nothing of the request after this moment, in milliseconds by the clock of Postgres: whoever takes over what
+ * the request is about counts on that. It holds for as long as all time is counted.
  */
 export function recordedUntil(latest: number): void {
   const watch = watches.getStore();

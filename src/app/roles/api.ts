@@ -52,7 +52,7 @@ type Parts = {
 };
 
 /** Every process answers for its health and metrics; those with the role `api` serve the interface too. */
-export async function startApi(
+export async function startHttp(
   core: Core,
   { rails, webhooks, wallets, faults, snapshots, erasures, degraded }: Parts,
   { checkResponses = false, listen = listenOn }: { checkResponses?: boolean; listen?: Listen },

@@ -64,7 +64,7 @@ export type Proviso = {
    */
   readonly requireStill: () => void;
   /**
-   * Nothing is appended after this moment, in milliseconds by the clock of Postgres: `RequestLate` then. A log elsewhere has
+   * The log takes nothing after this moment, in milliseconds by the clock of Postgres: `RequestLate` then. A log elsewhere has
    * another clock, and does not look at it.
    */
   readonly latest: number | undefined;

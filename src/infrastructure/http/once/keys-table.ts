@@ -11,7 +11,7 @@ export const keptHours = 24;
 export const heldMs = 5_000;
 
 /**
- * What a request had sent to a store by its last moment may be done so much later: the statement that appends waits for a
+ * What a request had sent to a store by the end of its time may be done so much later: the statement that appends waits for a
  * connection, and is carried out, or EventStoreDB takes it.
  */
 const sentMaxMs = 12_000;

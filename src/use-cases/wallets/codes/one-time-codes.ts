@@ -52,6 +52,6 @@ export function createOneTimeCodes({ pool, sealer, now }: Deps): OneTimeCodes {
 
 const forgetQuery = `
   delete from one_time_codes where id in (
-    select id from one_time_codes where expires_at <= $1 order by expires_at limit $2 for update skip locked)`;
+    select id from one_time_codes where expires_at <= $1 limit $2 for update skip locked)`;
 
 const contextOf = (codeId: string) => `one-time code ${codeId}`;
