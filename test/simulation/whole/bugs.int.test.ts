@@ -35,9 +35,14 @@ const placeOf = (bug: BugName): Pick<Script, 'log' | 'outside'> => ({
  */
 const foundIn: Partial<Record<BugName, number>> = {
   'a key is kept with its answer, and not before': 2,
+  'a key stays that came after the snapshot': 3,
   'a key is refused while who had it before is at work': 17,
   'a mail is sent before the log is known to have its code': 4,
-  'what a document has given up stays': 5,
+  'a page begins with the last row of the one before': 0,
+  'a verdict is taken whoever has signed it': 0,
+  'an append does not look whether another came first': 0,
+  'rows are written by who has lost its lease': 0,
+  'timers of what a way back has taken go on': 7,
 };
 
 /** The lives in which it is looked for, in their order. */
