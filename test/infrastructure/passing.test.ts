@@ -1,17 +1,11 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PassingMap, PassingSet } from '../../src/infrastructure/passing.ts';
-
-/** One thread, and a small space for what is young: the same bytes grow old each time. */
-const flags = ['--expose-gc', '--single-threaded', '--max-semi-space-size=1'];
+import { measured } from '../support/processes/measured.ts';
 
 describe('what is there for a moment', () => {
   it('does not grow old with the table that it was in', async () => {
-    const script = join(import.meta.dirname, '../support/processes/grown-old.ts');
-    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script]);
-    const grown = JSON.parse(stdout);
+    // A small space for what is young: the same bytes grow old each time.
+    const grown = await measured('grown-old.ts', ['--max-semi-space-size=1']);
     const much = grown.allBytes / 20;
     for (const bytes of grown.passing) expect(bytes).toBeLessThan(much);
     for (const bytes of grown.plain) expect(bytes).toBeGreaterThan(much);

@@ -21,6 +21,7 @@ const header = 'daybook-read-models';
 const inAHurry = { patienceMs: undefined };
 /** For all requests of a test to be under way at the same time. In milliseconds. */
 const longEnough = 30_000;
+
 describe('an answer that the read models do not show yet', () => {
   it('says so, and only then', async () => {
     const { client, databaseUrl, stop } = await startTestService(inAHurry);

@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { boundConnections } from '../../../src/infrastructure/http/doors/connections.ts';
@@ -12,6 +9,7 @@ import { fewPieces, smallPiece } from '../../../src/infrastructure/http/doors/pi
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { type Doors, listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { chunkOf, headOf, openSocket, type RawSocket } from '../../support/http/raw-socket.ts';
+import { measured } from '../../support/processes/measured.ts';
 
 /** Where a test does not say otherwise, long enough never to be met. */
 const patient: Doors = { ...usualDoors, headMs: 300_000, requestMs: 300_000, silentMs: 300_000 };
@@ -344,11 +342,9 @@ describe('a body in pieces of one byte', () => {
   const pieces = 9_000;
 
   it('takes no more memory than its bytes do, a few times over', async () => {
-    const script = join(import.meta.dirname, '../../support/processes/body-in-pieces.ts');
-    const flags = ['--expose-gc', '--single-threaded'];
-    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, `${pieces}`]);
-    expect(JSON.parse(stdout)).toEqual({ grown: expect.any(Number), read: pieces });
-    expect(JSON.parse(stdout).grown).toBeLessThan(100 * pieces);
+    const { grown, read } = await measured('body-in-pieces.ts', [], [`${pieces}`]);
+    expect(read).toBe(pieces);
+    expect(grown).toBeLessThan(100 * pieces);
   });
 
   it('is the same bytes in the same order', async () => {

@@ -7,11 +7,10 @@ import { receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
 import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
 import { listenOn, usualDoors } from '../../../src/infrastructure/http/server.ts';
 import { chunkOf, headOf, openSocket } from '../http/raw-socket.ts';
+import { collectGarbage } from './garbage.ts';
 
 const pieces = Number(process.argv[2]);
 const limits = { bytesMax: 1_000_000, withinMs: 300_000 };
-const collectAll = (globalThis as { gc?: () => void }).gc;
-if (!collectAll) throw new Error('This needs --expose-gc.');
 
 const [allCame, read] = [Promise.withResolvers<void>(), Promise.withResolvers<number>()];
 const room = createRoom();
@@ -24,9 +23,7 @@ const { origin, close } = await listenOn(app, 0, '127.0.0.1', usualDoors);
 const socket = await openSocket(origin);
 
 const held = async () => {
-  // A weak reference holds its object until the turn ends in which it was made.
-  await new Promise(setImmediate);
-  collectAll();
+  await collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };

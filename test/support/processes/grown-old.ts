@@ -4,13 +4,12 @@
  */
 import { getHeapSpaceStatistics } from 'node:v8';
 import { PassingMap, PassingSet } from '../../../src/infrastructure/passing.ts';
+import { collectAll } from './garbage.ts';
 
 const underWay = 32;
 const passed = 40_000;
 const bytesOfOne = 800;
 
-const collectAll = (globalThis as { gc?: () => void }).gc;
-if (!collectAll) throw new Error('This needs --expose-gc.');
 const oldBytes = () =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'old_space')?.space_used_size ?? 0;
 
@@ -20,7 +19,7 @@ function grownOld(begin: (n: number, one: object) => void, end: (n: number, one:
   let before = 0;
   for (let n = 0; n < passed; n++) {
     if (n === passed / 4) {
-      collectAll?.();
+      collectAll();
       before = oldBytes();
     }
     const one = { bytes: new Array(bytesOfOne / 8).fill(n) };

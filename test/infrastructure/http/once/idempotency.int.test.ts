@@ -3,40 +3,16 @@ import { createReadDb } from '../../../../projections/database.ts';
 import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
 import type { StoredEvent } from '../../../../src/infrastructure/event-store/event-store.ts';
 import { fingerprintOf } from '../../../../src/infrastructure/http/once/fingerprint.ts';
-import {
-  type Begun,
-  type IdempotencyStore,
-  idempotencyStore,
-  type TakenBack,
-} from '../../../../src/infrastructure/http/once/idempotency.ts';
+import { idempotencyStore, type TakenBack } from '../../../../src/infrastructure/http/once/idempotency.ts';
 import { heldMs } from '../../../../src/infrastructure/http/once/keys-table.ts';
 import { createPool } from '../../../../src/infrastructure/postgres/pool.ts';
 import { query } from '../../../support/postgres/database.ts';
-import { emptyBooks } from '../../../support/postgres/read-models.ts';
-import { movableClock } from '../../../support/time/movable-clock.ts';
 import { patienceMs } from '../../../support/time/patience.ts';
 import { turnInTime } from '../../../support/time/turns.ts';
+import { asked, begin, keptAnswers } from './keys.ts';
 
 const hourMs = 3_600_000;
-const asked = fingerprintOf({ amount: 1 });
 const answer = { status: 201, body: '{"id":"a"}' };
-
-async function keptAnswers() {
-  const { url } = await emptyBooks();
-  const clock = movableClock();
-  const pool = createPool({ url, max: 2, name: 'test-keys' });
-  onTestFinished(() => pool.end());
-  const otherStore = (takenBack?: TakenBack) => idempotencyStore({ pool, now: clock.now, takenBack });
-  const kept = () => query<{ scope: string }>(url, 'select scope from daybook.idempotency_keys');
-  return { store: otherStore(), otherStore, clock, url, kept };
-}
-
-/** The right to run, which nobody else has. */
-async function begin(store: IdempotencyStore, scope: string): Promise<Begun> {
-  const begun = await store.begin(scope, asked);
-  if ('status' in begun) throw new Error(`${scope} has an answer`);
-  return begun;
-}
 
 /** For what is so while a key is held: `work` is done again, with other keys, where the machine was too busy for it. */
 async function whileHeld<T>(work: (turn: number) => Promise<T>, look: (found: T) => void): Promise<void> {
@@ -91,7 +67,7 @@ describe('while what was done is taken back', () => {
         return work();
       },
     };
-    expect(await otherStore(takenBack).begin('key', asked, 'tenant')).toMatchObject({ isRepeat: false });
+    expect(await otherStore({ takenBack }).begin('key', asked, 'tenant')).toMatchObject({ isRepeat: false });
   });
 });
 

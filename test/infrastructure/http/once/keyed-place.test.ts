@@ -1,18 +1,9 @@
 import { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { serve } from '../../../../src/infrastructure/http/serve.ts';
+import { paying } from './paying.ts';
 
-const operation = {
-  operationId: 'pay',
-  method: 'post',
-  path: '/pay',
-  tag: 'pay',
-  summary: '',
-  permission: [],
-  idempotent: true,
-  responses: {},
-  errors: {},
-} as const;
+const operation = { ...paying, idempotent: true };
 
 /** A request whose key has an answer, and whose look at what it is about comes to its end when the test says so. */
 function repeat(requestMaxMs: number) {

@@ -3,20 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { timeFor, timeOfRequest } from '../../../../src/infrastructure/deadline.ts';
 import type { Attempted, Begun } from '../../../../src/infrastructure/http/once/idempotency.ts';
 import { answerOnce, type Work } from '../../../../src/infrastructure/http/once/keyed.ts';
-import type { Answer, Asked, Operation, Request } from '../../../../src/infrastructure/http/operation.ts';
+import type { Answer, Asked, Request } from '../../../../src/infrastructure/http/operation.ts';
 import { keyedWork } from '../../../../src/infrastructure/http/work.ts';
 import { Rejected } from '../../../../src/kernel/rejected.ts';
+import { paying } from './paying.ts';
 
-const operation: Operation = {
-  operationId: 'pay',
-  method: 'post',
-  path: '/pay',
-  tag: 'pay',
-  summary: '',
-  permission: [],
-  responses: {},
-  errors: {},
-};
 const attempted: Attempted = { scope: 'scope', key: { scope: 'scope', since: '2026-01-01T00:00:00.000Z' } };
 
 type Doing = {
@@ -66,7 +57,7 @@ function requestThat({ finds, does = done, isAwaited = false, bytes = 0, require
   const shown = Promise.withResolvers<boolean>();
   const res = Object.assign(new ServerResponse({ method: 'POST' } as never), { locals: { requestId: 'r' } });
   const route = {
-    operation,
+    operation: paying,
     load: async (asked: Asked) => {
       happened.push('look');
       return finds(asked);

@@ -1,27 +1,9 @@
 /** A key whose earlier holders may still be at work, in one process or another. */
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { longestRequestSeconds } from '../../../../src/infrastructure/deadline.ts';
-import { fingerprintOf } from '../../../../src/infrastructure/http/once/fingerprint.ts';
-import {
-  type Begun,
-  type IdempotencyStore,
-  idempotencyStore,
-} from '../../../../src/infrastructure/http/once/idempotency.ts';
-import { answerMaxMs, createPool } from '../../../../src/infrastructure/postgres/pool.ts';
+import { answerMaxMs } from '../../../../src/infrastructure/postgres/pool.ts';
 import { query } from '../../../support/postgres/database.ts';
-import { emptyBooks } from '../../../support/postgres/read-models.ts';
-import { movableClock } from '../../../support/time/movable-clock.ts';
-
-const asked = fingerprintOf({ amount: 1 });
-
-async function keptAnswers() {
-  const { url } = await emptyBooks();
-  const clock = movableClock();
-  const pool = createPool({ url, max: 2, name: 'test-keys' });
-  onTestFinished(() => pool.end());
-  const storeOf = (requestMaxMs = 10_000) => idempotencyStore({ pool, now: clock.now, requestMaxMs });
-  return { store: storeOf(), storeOf, url };
-}
+import { asked, begin, keptAnswers } from './keys.ts';
 
 /** So many seconds go by. */
 const goOn = (url: string, seconds: number) =>
@@ -32,20 +14,13 @@ const goOn = (url: string, seconds: number) =>
     [seconds],
   );
 
-/** The right to run, which nobody else has. */
-async function begin(store: IdempotencyStore, scope: string): Promise<Begun> {
-  const begun = await store.begin(scope, asked);
-  if ('status' in begun) throw new Error(`${scope} has an answer`);
-  return begun;
-}
-
 describe('those who had a key before', () => {
   /** Holds the key, and is overtaken so many seconds after it took it. */
   async function heldFor(seconds: number) {
-    const { store, url, storeOf } = await keptAnswers();
+    const { store, url, otherStore } = await keptAnswers();
     const first = await begin(store, 'key');
     await goOn(url, seconds);
-    return { first, store, url, next: storeOf() };
+    return { first, store, url, next: otherStore() };
   }
   /** As long as a request may take, and what it had sent by then. */
   const atWorkSeconds = 22;
@@ -107,14 +82,14 @@ describe('those who had a key before', () => {
   });
 
   it('may be at work for as long as a request has where they are, and may have less where the key is taken', async () => {
-    const { url, storeOf } = await keptAnswers();
-    await begin(storeOf(60_000), 'key');
+    const { url, otherStore } = await keptAnswers();
+    await begin(otherStore({ requestMaxMs: 60_000 }), 'key');
     await goOn(url, 6);
-    const second = await begin(storeOf(10_000), 'key');
+    const second = await begin(otherStore(), 'key');
     expect(second.othersForSeconds).toBeGreaterThan(atWorkSeconds);
     expect(second.othersForSeconds).toBeLessThanOrEqual(60 + 12 - 6);
     await second.leave(true);
-    expect((await begin(storeOf(10_000), 'key')).othersForSeconds).toBeGreaterThan(atWorkSeconds);
+    expect((await begin(otherStore(), 'key')).othersForSeconds).toBeGreaterThan(atWorkSeconds);
   });
 
   it('may be at work for as long as one of a former version would be, which does not say so', async () => {
