@@ -26,14 +26,15 @@ export async function retrying<T>(
       return await attempt();
     } catch (error) {
       if (!isTransient(error)) throw error;
-      const isOver = failures === attemptsMax || performance.now() - began > beginMaxMs;
+      const pause = pauseMs(failures, pauseBounds);
+      const isOver = failures === attemptsMax || performance.now() - began + pause > beginMaxMs;
       if (isOver)
         throw new StoreAway('the event store does not answer', {
           cause: error,
           store: 'EVENTSTORE_URL',
         });
       log.warn({ err: error, failures, store: 'EVENTSTORE_URL' }, 'event store call failed, repeating it');
-      await sleep(pauseMs(failures, pauseBounds));
+      await sleep(pause);
     }
   }
 }

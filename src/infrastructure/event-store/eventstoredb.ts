@@ -41,6 +41,7 @@ import { probe, type Right, revisionOfNone } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
 import { areSame } from './seal.ts';
 import { ServerSilent } from './server-silent.ts';
+import { appendingInTime } from './timely-appends.ts';
 
 export type EventStoreDbOptions = {
   /** `esdb://…` or `esdb+discover://…`. Its user must be allowed to append, and to read `$all`. */
@@ -76,8 +77,9 @@ export type EventStoreDb = EventStore & {
 /** The log in EventStoreDB (22.6 or newer). Transient errors are retried, for a bounded time in appends and reads. */
 export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
   const { url, streamPrefix = 'daybook.', deadlineMs = 4_000, log, called = ignore } = options;
-  const { connect = connectTo } = options;
-  const client = connect(url);
+  const client = options.connect
+    ? options.connect(url)
+    : appendingInTime(EventStoreDBClient.connectionString(url), deadlineMs);
   const subscriptions = new Set<Subscription>();
   const toStored = storedEvents(streamPrefix);
 
@@ -103,7 +105,7 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
     // A fresh turn of the event loop: an error handled in the same turn may close the channel between the client's
     // choice of it and the call, and the client answers that with an unhandled rejection.
     await setImmediate();
-    // The client finds the node of a cluster before the deadline of the call begins.
+    // The client finds the node of a cluster before the deadline of the call begins, and does not send it after that.
     const result = await within(deadlineMs, client.appendToStream(streamPrefix + stream, proposed, call));
     if (result === 'late') throw new ServerSilent(`nothing appended for ${deadlineMs} ms`);
     const revision = Number(result.nextExpectedRevision);
@@ -188,18 +190,6 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
       await within(disposeMaxMs, client.dispose());
     },
   };
-}
-
-/**
- * A client that sends every append as a call of its own. Left to choose, the client sends appends over one stream
- * whose waiting answers are kept per process, not per client: they have no deadline, an error on one stream fails
- * the appends of all, and an answer that comes after such an error throws where nobody can catch it. The choice
- * also hangs on a call without a deadline.
- */
-function connectTo(url: string): EventStoreDbClient {
-  const client = EventStoreDBClient.connectionString(url);
-  Object.assign(client, { supports: () => Promise.resolve(false) });
-  return client;
 }
 
 /** What a read yields, or the first of it that is looked for; `undefined` where the server says that there is no such stream. */

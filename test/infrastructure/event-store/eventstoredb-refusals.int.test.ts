@@ -235,6 +235,31 @@ describe('a cluster of which no node answers', () => {
   });
 });
 
+describe('a cluster whose nodes are looked for', () => {
+  const clusterUrl = () =>
+    `esdb://127.0.0.1:${server.port},127.0.0.1:${server.port}?tls=false&gossipTimeout=1`;
+
+  it('is given what is appended once one is found', async () => {
+    const events = newEvents(1);
+    server.faults.gossips.push('silence');
+    await storeAt(clusterUrl()).append('a', 'none', events);
+    expect(idsOf(server.log.all)).toEqual(idsOf(events));
+  });
+
+  it('is not given what was given up meanwhile', async () => {
+    server.faults.gossips.push(...Array<'silence'>(60).fill('silence'));
+    const store = storeAt(clusterUrl());
+    await expect(store.append('a', 'none', newEvents(1))).rejects.toMatchObject({ name: 'StoreAway' });
+    expect(server.calls).not.toContain('Append');
+    server.faults.gossips.length = 0;
+    const later = newEvents(1);
+    await store.append('b', 'none', later);
+    expect(await store.read('a')).toEqual([]);
+    expect(idsOf(server.log.all)).toEqual(idsOf(later));
+    expect(server.calls.filter((name) => name === 'Append')).toHaveLength(1);
+  });
+});
+
 describe('the server in this process', () => {
   it('refuses a place in the log where no event is', async () => {
     const client = EventStoreDBClient.connectionString(server.url);

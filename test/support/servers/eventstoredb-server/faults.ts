@@ -22,6 +22,8 @@ export type Faults = {
   readonly appends: AppendFault[];
   readonly reads: ReadFault[];
   readonly subscriptions: ReadFault[];
+  /** Of those who ask for the nodes of the cluster. */
+  readonly gossips: 'silence'[];
 };
 
 /** What a server does until it is told otherwise. */
@@ -44,7 +46,7 @@ export function refusalOf(
   return leader && notLeader(leader);
 }
 
-export const noFaults = (): Faults => ({ appends: [], reads: [], subscriptions: [] });
+export const noFaults = (): Faults => ({ appends: [], reads: [], subscriptions: [], gossips: [] });
 
 export const unavailable = () => failure(status.UNAVAILABLE, 'server is not ready', {});
 

@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server as NetServer, type Socket } from 'node:net';
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
+import gossip from '@eventstore/db-client/generated/gossip_pb.js';
 import featuresService from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -12,6 +14,8 @@ import { reads } from './reads.ts';
 export type EventStoreDbServer = {
   readonly url: string;
   readonly port: number;
+  /** What it has been given. */
+  readonly log: ServerLog;
   readonly faults: Faults;
   readonly standing: Standing;
   /** The names of the protocol's methods, in the order of their calls. */
@@ -57,6 +61,12 @@ export async function startEventStoreDb({
     ),
   });
 
+  grpc.addService(gossipService.GossipService, {
+    read: counted('Gossip', (_call: unknown, answer: sendUnaryData<unknown>) => {
+      if (faults.gossips.shift() !== 'silence') answer(null, clusterOf(addressOf(listener).port));
+    }),
+  });
+
   const injector = grpc.createConnectionInjector(ServerCredentials.createInsecure());
   const listener = createServer((socket) => {
     sockets.add(socket);
@@ -65,10 +75,11 @@ export async function startEventStoreDb({
   });
   listener.listen(port, '127.0.0.1');
   await once(listener, 'listening');
-  const address = listener.address() as AddressInfo;
+  const { port: own } = addressOf(listener);
   return {
-    url: `esdb://127.0.0.1:${address.port}?tls=false`,
-    port: address.port,
+    url: `esdb://127.0.0.1:${own}?tls=false`,
+    port: own,
+    log,
     faults,
     standing,
     calls,
@@ -80,6 +91,15 @@ export async function startEventStoreDb({
       if (listener.listening) await once(listener, 'close');
     },
   };
+}
+
+const addressOf = (listener: NetServer) => listener.address() as AddressInfo;
+
+/** A cluster of which this node is the leader, and the only one. */
+function clusterOf(port: number) {
+  const leader = new gossip.MemberInfo().setIsAlive(true).setState(gossip.MemberInfo.VNodeState.LEADER);
+  leader.setHttpEndPoint(new gossip.EndPoint().setAddress('127.0.0.1').setPort(port));
+  return new gossip.ClusterInfo().setMembersList([leader]);
 }
 
 function supportedMethods() {
