@@ -1,5 +1,6 @@
 /** Whatever is done to a log, the verifier finds it and says where. */
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -50,6 +51,43 @@ const indexOf = (isIt: (event: StoredEvent) => boolean) => {
   expect(n).toBeGreaterThanOrEqual(0);
   return n;
 };
+
+it('counts nothing for a platform that came late to a stream that it had left', () => {
+  const credit = log[indexOf(({ type }) => type === 'AccountCredited')] as StoredEvent;
+  const { stream, metadata } = credit;
+  const { platformId } = metadata;
+  const behind = (n: number, event: StoredEvent): StoredEvent => ({
+    ...event,
+    id: randomUUID(),
+    position: BigInt(log.length + n),
+  });
+  const { at } = metadata;
+  const founded: StoredEvent = {
+    ...credit,
+    stream: `installation-${randomUUID()}`,
+    type: 'InstallationFounded',
+    data: { environment: 'sandbox', at },
+  };
+  const generation = 1;
+  const restored: StoredEvent = {
+    ...credit,
+    stream: `restorations-${randomUUID()}`,
+    type: 'PlatformStateRestored',
+    data: {
+      platformId,
+      snapshotId: `Snapshot:${randomUUID()}`,
+      generation,
+      streams: [stream],
+      at: metadata.at,
+    },
+  };
+  const after = (...events: readonly StoredEvent[]) =>
+    faultIn(rechained([...log, ...events.map((event, n) => behind(n + 1, event))]))?.what;
+  expect(after(founded, credit)).toMatch(/holds .*; its entry says/);
+  expect(after(founded, restored, credit)).toBeUndefined();
+  const goneOn = { ...credit, stream: `${stream}.${generation}` };
+  expect(after(founded, restored, goneOn, goneOn)).toMatch(/holds .*; its entry says/);
+});
 
 it('is a file that can be read at one sitting', () => {
   const text = readFileSync(verifier, 'utf8');

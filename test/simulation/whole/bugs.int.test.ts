@@ -34,9 +34,12 @@ const placeOf = (bug: BugName): Pick<Script, 'log' | 'outside'> => ({
 const foundIn: Partial<Record<BugName, number>> = {
   'a key is kept with its answer, and not before': 2,
   'a key stays that came after the snapshot': 3,
-  'a key is refused while who had it before is at work': 17,
+  'the log takes what a request records after others have stopped counting on it': 17,
   'a mail is sent before the log is known to have its code': 4,
   'timers of what a way back has taken go on': 7,
+  'a session of the console goes on after its end': 6,
+  'an ending that the rail tells is answered, and not recorded': 2,
+  'a rail whose answer breaks off is taken to have refused': 2,
 };
 
 const seedsFor = (bug: BugName) => new Set([foundIn[bug] ?? 0, ...firstSteps(seedsMax)]);

@@ -79,6 +79,10 @@ export const bugs = {
     ]),
     chances: { 'append under a key stands still': 0.6 },
   },
+  'the log takes what a request records after others have stopped counting on it': {
+    statement: instead(['to_timestamp($10 / 1000.0)', "greatest('infinity', to_timestamp($10 / 1000.0))"]),
+    chances: { 'append under a key comes late': 0.6 },
+  },
   "a webhook goes to another platform's endpoint": {
     statement: instead([
       'join webhook_endpoints e on e.platform_id = p.platform_id and',

@@ -10,6 +10,7 @@ const usual = {
   'full disk': 0.001,
   'statement late by seconds': 0.001,
   'append under a key stands still': 0.02,
+  'append under a key comes late': 0.02,
   'process cut off for seconds': 0.0007,
   'notification lost': 0.1,
   'notification late': 0.2,

@@ -29,6 +29,8 @@ const patienceMs = 300_000;
 const lateMaxMs = 8_000;
 /** So long an append stands still: longer than a key is held, and not as long as its process waits for it. */
 const [standsMinMs, standsMaxMs] = [5_100, 5_900];
+/** So long one is on its way: longer than anybody counts on it. */
+const onTheWayMaxMs = 60_000;
 const settlingMs = 1_000;
 const jumpMaxMs = 60_000;
 /** So long it takes at most until those that run have seen that the server's clock has jumped, cut off or not. */
@@ -72,6 +74,7 @@ export async function openWorld(options: Options) {
   /** Those that stop as they are asked to, and do not start anew. */
   const leaving = new Set<LiveProcess>();
   const seconds = () => random.below(lateMaxMs);
+  const countWaysBack = () => control.countOf('PlatformStateRestored');
   const late = (lane: Lane) => {
     lane.heldUntil = time.now() + seconds();
   };
@@ -101,7 +104,15 @@ export async function openWorld(options: Options) {
         lane.heldUntil = time.now() + standsMinMs + random.below(standsMaxMs - standsMinMs);
         return 'held back';
       }
+      if (isUnderKey(text, values) && faults.strikes('append under a key comes late')) return 'on the way';
       return undefined;
+    },
+    async wayOf() {
+      const heldUntil = time.now() + random.below(onTheWayMaxMs);
+      const lane = { name: `statement on its way ${++passed}`, process: undefined, heldUntil };
+      const waysBack = await countWaysBack();
+      // What comes to a stream that its platform has left is not simulated.
+      return { lane, arrives: async () => (await countWaysBack()) === waysBack };
     },
     after(lane) {
       if (faults.strikes('crash after a statement')) crash(lane.process);
@@ -250,7 +261,7 @@ export async function openWorld(options: Options) {
       };
     },
     /** How often a platform has gone back to a snapshot. */
-    waysBack: callsOf(turns, 'ways back', () => control.countOf('PlatformStateRestored')),
+    waysBack: callsOf(turns, 'ways back', countWaysBack),
     async begin() {
       for (const name of processNames) processes.push(begin(name));
       await until(isEverybodyThere);
@@ -288,7 +299,8 @@ export async function openWorld(options: Options) {
       while (time.now() < latest) {
         const then = time.now() + settlingMs;
         await until(() => time.now() >= then);
-        if (!bank.isWaiting() && !outside.isWaiting() && !(await isWaiting(control))) return true;
+        const isDone = !statements.isWaiting() && !bank.isWaiting() && !outside.isWaiting();
+        if (isDone && !(await isWaiting(control))) return true;
       }
       return false;
     },

@@ -168,13 +168,16 @@ export class Books {
   platforms = Object.create(null);
   #currencies = new Set();
   #sums = new Map();
+  #homes = new Map();
   add(event) {
     const { type, stream, data, metadata } = event;
+    const [id, [name, generation = 0]] = [metadata.platformId, stream.split('.')];
     if (type === 'InstallationFounded') this.isSandbox ??= data.environment === 'sandbox';
-    // What the platform of a sandbox goes on with follows as copies.
+    // The platform of a sandbox goes on with copies; what comes to a stream that it has left counts for nobody.
     const gone = type === 'PlatformStateRestored' && (this.isSandbox || fail('no sandbox goes back', event));
-    const id = metadata.platformId;
-    if (gone || !(id in this.platforms)) this.platforms[id] = [new Map(), new Map()];
+    if (gone || !(id in this.platforms)) this.platforms[id] = [new Map(), new Map(), data.generation];
+    for (const left of gone ? data.streams : []) this.#homes.set(left, id);
+    if (generation < this.platforms[this.#homes.get(name)]?.[2]) return;
     const [accounts, inFlight] = this.platforms[id];
     const isEntry = type === 'AccountDebited' || type === 'AccountCredited';
     let moved = 0n;

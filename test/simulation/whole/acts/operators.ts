@@ -12,7 +12,7 @@ const sentAgainMs = 20_000;
 const eraseWithinMs = 300;
 /** Its connection, its disk, or somebody who was erased, whom it may have read of. */
 const faultsOfRebuilds =
-  /terminated|not queryable|No space left|event store does not answer|A customer was erased meanwhile|tables of this rebuild were taken away/;
+  /terminated|Query read timeout|not queryable|No space left|event store does not answer|A customer was erased meanwhile|tables of this rebuild were taken away/;
 /** By so much a clock is put forward at most: longer than a quote lives, and than an approval may take. */
 const forwardMaxSeconds = 15;
 

@@ -38,6 +38,7 @@ async function lived<Result>(
   routeStatements({
     ...{ turns, control, changed: (sent: string) => sent, after: nothing, heard: nothing },
     before: (_, asked) => before(asked),
+    wayOf: async () => ({ lane: { name: 'way', process: undefined }, arrives: async () => true }),
   });
   let isOver = false;
   const opened = async () => {
@@ -74,6 +75,30 @@ it.each(Object.entries(fates))(
     expect(held).toEqual([]);
   },
 );
+
+it('what is on its way is carried out, though its connection has ended', async () => {
+  const insert = 'insert into taken values (1)';
+  const taken = await lived(
+    'on_the_way',
+    (asked) => (asked === insert ? 'on the way' : undefined),
+    async (connect) => {
+      const [client, other] = [await connect(), await connect()];
+      await client.query('create table taken (n int)');
+      let isAnswered = false;
+      const answered = () => {
+        isAnswered = true;
+      };
+      client.query(insert).then(answered, answered);
+      await client.end();
+      for (let turn = 0; turn < 50; turn++) {
+        const { rowCount } = await other.query('select from taken');
+        if (rowCount === 1) return { isAnswered };
+      }
+      return undefined;
+    },
+  );
+  expect(taken).toEqual({ isAnswered: false });
+});
 
 it('a transaction has the deadlines of nobody but the life, however slow the machine is', async () => {
   const shown = await lived(

@@ -3,23 +3,26 @@
  * is, and what it waits for in there does not hold up the others. What is said to listeners waits for its turn as well.
  */
 import { AsyncResource } from 'node:async_hooks';
-import { type EventEmitter, once } from 'node:events';
-import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { type Lane, processOf, runAs, type SimulatedProcess } from '../../engine/process.ts';
 import type { Turns } from '../../engine/turns.ts';
 import { real } from '../../engine/virtual-time.ts';
+import {
+  application,
+  bearerLike,
+  type Client,
+  deadlines,
+  fullDisk,
+  isDoneWith,
+  lost,
+  withoutDeadline,
+} from './connection.ts';
 import { createNotices, type Notice, telling } from './notices.ts';
 import type { Control } from './postgres.ts';
 import { preparedOnce } from './prepared.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever is asked of the database, in any of its forms
 type Any = any;
-type Client = pg.Client & {
-  readonly processID?: number;
-  readonly readyForQuery?: boolean;
-  readonly connection: EventEmitter & { readonly stream: Duplex };
-};
 type Answered = (error?: unknown, answer?: unknown) => void;
 /** Tells who asked what came of it: in the order in which it was carried out, not in that in which it is heard of. */
 type Deliver = () => void;
@@ -29,12 +32,17 @@ const { connect, end, query, emit } = pg.Client.prototype as Any;
 /** So long in real time a statement is thought to be at work before it is asked whether it waits, at first and at most. */
 const atWorkMs = 10;
 const atWorkMaxMs = 25;
-/** What becomes of a statement: it is not carried out, nobody hears what came of it, or it waits until its lane may go on. */
-export type Fate = 'lost before' | 'lost after' | 'full disk' | 'held back' | undefined;
+/**
+ * What becomes of a statement: it is not carried out, nobody hears what came of it, it waits until its lane may go on, or it
+ * is carried out when whoever sent it may have given it up.
+ */
+export type Fate = 'lost before' | 'lost after' | 'full disk' | 'held back' | 'on the way' | undefined;
 
 export type Statements = {
   /** Ends all connections of a process, at the server as well. */
   readonly cut: (process: SimulatedProcess) => Promise<void>;
+  /** Whether a statement is on its way, which nobody may wait for. */
+  readonly isWaiting: () => boolean;
 };
 
 type Deps = {
@@ -45,18 +53,21 @@ type Deps = {
   readonly after: (lane: OwnLane, text: string) => void;
   /** What is sent in place of the statement. */
   readonly changed: (text: string) => string;
+  /** Of a statement that nobody waits for: where it waits, and whether it arrives. */
+  readonly wayOf: () => Promise<{ readonly lane: Lane; readonly arrives: () => Promise<boolean> }>;
   /** How a notification is passed on, if it is. */
   readonly heard: (process: SimulatedProcess, pass: () => void) => void;
 };
 
 /** All statements of processes of the simulation go this way from now on. */
-export function routeStatements({ turns, control, before, after, changed, heard }: Deps): Statements {
+export function routeStatements({ turns, control, before, after, changed, wayOf, heard }: Deps): Statements {
   const lanes = new Map<Client, OwnLane>();
   const blocked = new Map<Client, Promise<Deliver>>();
   const notices = createNotices<Client>();
   /** Server processes whose connection has ended here, and who may not have noticed yet. */
   const left: number[] = [];
   let connections = 0;
+  let onTheWay = 0;
 
   /** Ends when the work is done, or waits for somebody else's. */
   const unlessBlocked = async (client: Client, done: Promise<Deliver>): Promise<void> => {
@@ -112,6 +123,28 @@ export function routeStatements({ turns, control, before, after, changed, heard 
     const timed = withoutDeadline(
       telling(changed(text)).replaceAll('clock_timestamp()', 'simulation.clock()'),
     );
+    const carryOutBy = (by: Client, tell: (error: unknown, answer: unknown) => void) => {
+      // Nobody listens at the server: what is said is known from the statements that say it.
+      const isListening = notices.listens(by, text);
+      const sent = isListening ? 'select' : preparedOnce({ ...asked, text: timed, values });
+      return carryOut(by, text, (done) =>
+        runAs(lane.process, () =>
+          query.call(by, sent, async (error: unknown, answer: unknown) => {
+            if (appending.test(text)) control.logGrew();
+            if (error) await isDoneWith(by);
+            const isOver = by.getTransactionStatus() === 'I';
+            if (error) notices.takeBack(by);
+            const rows = (answer as pg.QueryResult | undefined)?.rows ?? [];
+            const heardNow = error ? [] : notices.said(by, { text, values, rows, isOver });
+            done(() => {
+              if (!error) after(lane, text);
+              everybodyHears(heardNow);
+              tell(error, answer);
+            });
+          }),
+        ),
+      );
+    };
     const go = async (fate: Fate) => {
       if (!lane.process.isAlive()) return;
       if (fate === 'full disk') return answered(fullDisk());
@@ -119,33 +152,29 @@ export function routeStatements({ turns, control, before, after, changed, heard 
         drop(client);
         return answered(lost());
       }
-      // Nobody listens at the server: what is said is known from the statements that say it.
-      const isListening = notices.listens(client, text);
-      const sent = isListening ? 'select' : preparedOnce({ ...asked, text: timed, values });
-      await carryOut(client, text, (done) =>
-        runAs(lane.process, () =>
-          query.call(client, sent, async (error: unknown, answer: unknown) => {
-            if (appending.test(text)) control.logGrew();
-            if (error) await isDoneWith(client);
-            const isOver = client.getTransactionStatus() === 'I';
-            if (error) notices.takeBack(client);
-            const rows = (answer as pg.QueryResult | undefined)?.rows ?? [];
-            const heardNow = error ? [] : notices.said(client, { text, values, rows, isOver });
-            done(() => {
-              if (!error) after(lane, text);
-              everybodyHears(heardNow);
-              if (!lane.process.isAlive()) return;
-              if (fate !== 'lost after') return answered(error, answer);
-              drop(client);
-              answered(lost());
-            });
-          }),
-        ),
-      );
+      await carryOutBy(client, (error, answer) => {
+        if (!lane.process.isAlive()) return;
+        if (fate !== 'lost after') return answered(error, answer);
+        drop(client);
+        answered(lost());
+      });
+    };
+    /** Whoever sent it hears nothing, and ends the connection at some time. */
+    const goByItself = async () => {
+      onTheWay += 1;
+      const { lane: way, arrives } = await wayOf();
+      turns.wait(way, async () => {
+        await endLeft();
+        onTheWay -= 1;
+        if (!(await arrives())) return;
+        const bearer = await bearerLike(client);
+        await carryOutBy(bearer, () => bearer.connection.stream.destroy());
+      });
     };
     turns.wait(lane, async () => {
       await endLeft();
       const fate = before(lane, text, values);
+      if (fate === 'on the way') return goByItself();
       if (fate !== 'held back') return go(fate);
       turns.wait(lane, async () => {
         await endLeft();
@@ -265,45 +294,16 @@ export function routeStatements({ turns, control, before, after, changed, heard 
       await control.endAll(clients.flatMap(({ processID }) => processID ?? []));
       await endWaits();
     },
+    isWaiting: () => onTheWay > 0,
   };
 }
 
 /** It writes, as an insert does. */
 const copyText = 'copy: insert';
 const appending = /append_events\(/;
-/** The server's own, in real time; those of the client are in that of the life. */
-const deadlines =
-  /-c (statement_timeout|idle_in_transaction_session_timeout|client_connection_check_interval)=\d+ ?/g;
-
-const deadline = /^set (local )?\w*timeout\b/i;
-const deadlineOfTransaction = /(?<=^set local (lock|idle_in_transaction_session)_timeout = )\d+$/;
-
-function withoutDeadline(text: string): string {
-  if (!deadline.test(text)) return text;
-  const off = text.replace(deadlineOfTransaction, '0');
-  if (off === text) throw new Error(`nobody knows this deadline: ${text}`);
-  return off;
-}
-
-const application = (client: Client): string => (client as Any).connectionParameters.application_name ?? '';
-
 /** In real time. */
 function pause(ms: number) {
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
   const timer = real.setTimeout(() => resolve(undefined), ms);
   return { over, cancel: () => real.clearTimeout(timer) };
 }
-
-/** The server tells of an error before it lets go of what the statement holds. */
-async function isDoneWith({ connection, readyForQuery }: Client): Promise<void> {
-  if (readyForQuery || connection.stream.destroyed) return;
-  const over = new AbortController();
-  const told = ['readyForQuery', 'end'].map((event) => once(connection, event, { signal: over.signal }));
-  await Promise.race(told).catch(() => undefined);
-  over.abort();
-  await Promise.allSettled(told);
-}
-
-const lost = () => Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' });
-const fullDisk = () =>
-  Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
