@@ -55,13 +55,12 @@ const indexOf = (isIt: (event: StoredEvent) => boolean) => {
 it('counts nothing for a platform that came late to a stream that it had left', () => {
   const credit = log[indexOf(({ type }) => type === 'AccountCredited')] as StoredEvent;
   const { stream, metadata } = credit;
-  const { platformId } = metadata;
+  const { platformId, at } = metadata;
   const behind = (n: number, event: StoredEvent): StoredEvent => ({
     ...event,
     id: randomUUID(),
     position: BigInt(log.length + n),
   });
-  const { at } = metadata;
   const founded: StoredEvent = {
     ...credit,
     stream: `installation-${randomUUID()}`,
@@ -78,7 +77,7 @@ it('counts nothing for a platform that came late to a stream that it had left', 
       snapshotId: `Snapshot:${randomUUID()}`,
       generation,
       streams: [stream],
-      at: metadata.at,
+      at,
     },
   };
   const after = (...events: readonly StoredEvent[]) =>
