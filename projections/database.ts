@@ -19,7 +19,12 @@ import type { LedgerBalancesTable, PostingsTable } from './tables/ledger.ts';
 import type { ParkedWorkTable } from './tables/parked.ts';
 import type { PlatformClocksTable } from './tables/platform-clocks.ts';
 import type { RequestBodiesTable, RequestLogTable } from './tables/request-log.ts';
-import type { TimersTable, TransactionsTable, TransactionTotalsTable } from './tables/transactions.ts';
+import type {
+  TimersTable,
+  TransactionsTable,
+  TransactionTotalsTable,
+  UncompletedTransactionsTable,
+} from './tables/transactions.ts';
 import type { EmailsTable, WalletCredentialsTable, WalletSessionsTable } from './tables/wallets.ts';
 import type {
   WebhookAttemptsTable,
@@ -38,6 +43,7 @@ export type Database = {
   funding_references: FundingReferencesTable;
   external_accounts: ExternalAccountsTable;
   transactions: TransactionsTable;
+  uncompleted_transactions: UncompletedTransactionsTable;
   transaction_totals: TransactionTotalsTable;
   postings: PostingsTable;
   ledger_balances: LedgerBalancesTable;

@@ -56,14 +56,16 @@ export function pageFrom<Row extends Sortable>(
 }
 
 /**
- * One page by creation time, id as tie-break. `filters` is what the query was filtered by. Throws `Rejected` for a
- * cursor that is not ours or belongs to other filters.
+ * One page by creation time, id as tie-break. `filters` is what the query was filtered by, `counted` how many rows it has,
+ * where that is found otherwise than by counting them. Throws `Rejected` for a cursor that is not ours or belongs to
+ * other filters.
  */
 export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   query: SelectQueryBuilder<Database, T, Row>,
   { limit, cursor }: PageRequest,
   filters: object,
   order: SortOrder = 'desc',
+  counted: Count = query.clearSelect().select(sql<bigint>`count(*)`.as('total')),
 ): Promise<Page<Row>> {
   // Every table here has both columns, which the type of a union of tables cannot show.
   const from = query as unknown as SelectQueryBuilder<Database, 'customers', Row>;
@@ -73,7 +75,6 @@ export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   const page = after
     ? from.where(sql<boolean>`(created_at, id) ${sql.raw(comparison)} (${after.createdAt}, ${after.id})`)
     : from;
-  const counted = from.clearSelect().select(sql<bigint>`count(*)`.as('total'));
   // In the same statement: what comes between two would be counted and not shown.
   const sorted = page
     .select(counted.as('total_count'))
@@ -84,6 +85,9 @@ export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   const total = rows[0]?.total_count ?? (after ? (await counted.executeTakeFirst())?.total : 0n);
   return pageFrom<Row>(rows, limit, place, Number(total ?? 0n));
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: of whichever tables
+type Count = SelectQueryBuilder<any, any, { total: bigint }>;
 
 type Counted<Row> = Row & { readonly total_count: bigint };
 

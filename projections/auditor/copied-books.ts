@@ -45,19 +45,23 @@ export type CopiedBooks = {
 
 /** As they are at one moment. */
 export const copiedBooks = (db: ReadDb): Promise<CopiedBooks> =>
-  atOneMoment(db, ['internal_accounts', 'ledger_balances', 'transactions'], async (transaction) => {
-    const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
-    const accounts = await copiedAccounts(transaction);
-    const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();
-    const payments = await copiedCounts(transaction);
-    const names = models.map(({ name }) => name);
-    const { parked } = await transaction
-      .selectFrom('parked_work')
-      .select(({ fn }) => fn.countAll<bigint>().as('parked'))
-      .where('consumer', 'in', names)
-      .executeTakeFirstOrThrow();
-    return { position, accounts, sums, payments, parked: Number(parked) };
-  });
+  atOneMoment(
+    db,
+    models.flatMap(({ tables }) => tables),
+    async (transaction) => {
+      const position = (await loadCheckpoint(transaction, projectionsCheckpoint)) ?? 0n;
+      const accounts = await copiedAccounts(transaction);
+      const sums = await transaction.selectFrom('ledger_balances').selectAll().execute();
+      const payments = await copiedCounts(transaction);
+      const names = models.map(({ name }) => name);
+      const { parked } = await transaction
+        .selectFrom('parked_work')
+        .select(({ fn }) => fn.countAll<bigint>().as('parked'))
+        .where('consumer', 'in', names)
+        .executeTakeFirstOrThrow();
+      return { position, accounts, sums, payments, parked: Number(parked) };
+    },
+  );
 
 async function copiedAccounts(transaction: WriteDb): Promise<ReadonlyMap<string, CopiedAccount>> {
   const accounts = new Map<string, CopiedAccount>();

@@ -11,6 +11,15 @@ export type CopiedCounts = {
   readonly rows: ReadonlyMap<string, number>;
   /** What is counted otherwise than the rows are. */
   readonly miscounted: readonly Miscounted[];
+  /** One of those that are not among the uncompleted with their status, or of those among them that should not be. */
+  readonly misplaced: Misplaced | undefined;
+};
+
+export type Misplaced = {
+  readonly id: TransactionId;
+  /** By its row, where that is not COMPLETED; and among the uncompleted. */
+  readonly status: string | null;
+  readonly listed: string | null;
 };
 
 export type Miscounted = Selectable<TransactionTotalsTable> & { readonly rows: bigint };
@@ -36,7 +45,18 @@ export async function copiedCounts(transaction: WriteDb): Promise<CopiedCounts> 
     miscounted: [...new Map([...rows, ...said])]
       .map(([key, row]) => ({ ...row, total: said.get(key)?.total ?? 0n, rows: rows.get(key)?.total ?? 0n }))
       .filter(({ total, rows: there }) => total !== there),
+    misplaced: await misplacedPayment(transaction),
   };
+}
+
+async function misplacedPayment(transaction: WriteDb): Promise<Misplaced | undefined> {
+  const { rows } = await sql<Misplaced>`
+    select coalesce(t.id, u.id) as id, t.status, u.status as listed
+    from (select platform_id, status, created_at, id from transactions where status <> 'COMPLETED') t
+    full join uncompleted_transactions u
+      on (u.platform_id, u.status, u.created_at, u.id) = (t.platform_id, t.status, t.created_at, t.id)
+    where t.id is null or u.id is null order by 1, 2, 3 limit 1`.execute(transaction);
+  return rows[0];
 }
 
 /** Rows of payments, by id, and the position of the log up to which they were copied at that moment. */

@@ -50,6 +50,7 @@ import { stoppedForAnAdvance } from './0069-stopped-for-an-advance.ts';
 import { cameBack } from './0070-came-back.ts';
 import { othersAtWork } from './0071-others-at-work.ts';
 import { atWork } from './0072-at-work.ts';
+import { uncompletedTransactions } from './0073-uncompleted-transactions.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -101,6 +102,7 @@ const migrations = {
   '0070-came-back': cameBack,
   '0071-others-at-work': othersAtWork,
   '0072-at-work': atWork,
+  '0073-uncompleted-transactions': uncompletedTransactions,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -68,18 +68,19 @@ async function justDebited(
 export async function oldestUnderWay(db: ReadDb, except: readonly string[]): Promise<Date | undefined> {
   const { rows } = await sql<{ oldest: Date | null }>`
     with recursive p (id) as (
-      (select platform_id from transactions order by platform_id limit 1)
+      (select platform_id from uncompleted_transactions order by platform_id limit 1)
       union all
-      select (select t.platform_id from transactions t where t.platform_id > p.id order by t.platform_id limit 1)
+      select (select u.platform_id from uncompleted_transactions u where u.platform_id > p.id order by 1 limit 1)
       from p where p.id is not null
     )
     select min(created_at) as oldest from p cross join lateral (
-      (select created_at from transactions
+      (select created_at from uncompleted_transactions
        where platform_id = p.id and status = 'PROCESSING' order by created_at limit 1)
       union all
-      (select created_at from transactions
-       where platform_id = p.id and status = 'PENDING' and quote_id is null and source ->> 'kind' <> 'UMA_ADDRESS'
-       order by created_at limit 1)
+      (select u.created_at from uncompleted_transactions u join transactions t on t.id = u.id
+       where u.platform_id = p.id and u.status = 'PENDING'
+         and t.quote_id is null and t.source ->> 'kind' <> 'UMA_ADDRESS'
+       order by u.created_at limit 1)
     ) first
     where p.id <> all(${[...except]}::text[])`.execute(db);
   return rows[0]?.oldest ?? undefined;

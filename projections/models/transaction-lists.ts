@@ -6,7 +6,9 @@ import type { Database, ReadDb } from '../database.ts';
 import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
+import { countByStatus, hasStatus } from './payments-by-status.ts';
 import { type PaymentKey, type PaymentPages, paymentPages } from './transaction-pages.ts';
+import { transactions } from './transactions.ts';
 
 /** Many pages of them, at a kilobyte or two each. */
 export const rememberedMax = 5_000;
@@ -70,7 +72,7 @@ export function transactionLists(db: ReadDb): ListTransactions {
 
 /** The pages, keys and rows, as they are at one moment. */
 const atOnce = (db: ReadDb, all: readonly Asked[]): Promise<readonly Page<TransactionRow>[]> =>
-  atOneMoment(db, ['customers', 'transactions', 'transaction_totals'], async (one) => {
+  atOneMoment(db, ['customers', ...transactions.tables], async (one) => {
     const pages = paymentPages(one);
     const found = await Promise.all(all.map((asked) => keysOf({ db: one, pages }, asked)));
     const ids = new Set(found.flatMap(({ rows }) => rows.map(({ id }) => id)));
@@ -112,10 +114,11 @@ function filteredKeys(
   order: SortOrder,
 ): Promise<Page<PaymentKey>> {
   const { accountIdentifier: account, startDate, endDate } = filters;
+  // The interface has one more, which no payment has.
+  const status = filters.status as TransactionRow['status'] | undefined;
   const equal = [
     ['customer_id', filters.customerId],
     ['platform_customer_id', filters.platformCustomerId],
-    ['status', filters.status],
     ['type', filters.type],
     ['reference', filters.reference],
   ] as const;
@@ -140,10 +143,20 @@ function filteredKeys(
   if (account !== undefined) query = query.where(hasEnd(platformId, account, ['sender', 'receiver']));
   if (sender !== undefined) query = query.where(hasEnd(platformId, sender, ['sender']));
   if (receiver !== undefined) query = query.where(hasEnd(platformId, receiver, ['receiver']));
+  if (status) query = query.where(hasStatus(status));
   if (startDate) query = query.where('created_at', '>=', startDate);
   if (endDate) query = query.where('created_at', '<=', endDate);
-  return paginate(query, page, { ...filters, list: 'transactions' }, order);
+  const counted = status && isByStatus(filters) ? countByStatus(db, platformId, status, filters) : undefined;
+  return paginate(query, page, { ...filters, list: 'transactions' }, order, counted);
 }
+
+/** By nothing but it, and dates. */
+const isByStatus = ({
+  status: _status,
+  startDate: _start,
+  endDate: _end,
+  ...others
+}: TransactionFilters): boolean => Object.values(others).every((value) => value === undefined);
 
 /** Its column, and the type of the payments whose customer stands there. */
 const ends = {

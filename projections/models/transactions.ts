@@ -1,4 +1,5 @@
 import type { Recipient } from '../../src/domain/payments/events.ts';
+import { statusesBefore } from '../../src/domain/payments/life/moves.ts';
 import type { Payment } from '../../src/domain/payments/life/progress.ts';
 import { receivingSideOf } from '../../src/domain/payments/receiving-side.ts';
 import { booksSchema } from '../../src/infrastructure/postgres/pool.ts';
@@ -12,20 +13,29 @@ import { progressColumns, rowOfPayment, rowOfReceivingSide } from './transaction
 
 export const transactions: Projection = {
   name: 'transactions',
-  tables: ['transactions', 'transaction_totals'],
+  tables: ['transactions', 'uncompleted_transactions', 'transaction_totals'],
   project(event, rows) {
     if (event.of !== 'transaction' || event.state.status === 'NONE') return undefined;
     // An event that changes nothing shown leaves the row as it is.
     const { updatedAt } = event.state;
     if (updatedAt.getTime() !== event.data.at.getTime()) return undefined;
     const isNew = event.revision === 0 || event.state.described !== undefined;
-    rows.put('transactions', rowOfPayment(event.state), isNew ? undefined : progressColumns);
+    put(rows, rowOfPayment(event.state), isNew ? undefined : progressColumns);
     const side = receivingSideRow(event.state, rows);
-    if (side instanceof Promise) return side.then((row) => rows.put('transactions', row));
-    if (side) rows.put('transactions', side);
+    if (side instanceof Promise) return side.then((row) => put(rows, row));
+    if (side) put(rows, side);
     return undefined;
   },
 };
+
+/** The row, and its place among those that are not completed. Every change of a status comes here. */
+function put(rows: Rows, row: TransactionRow, changed?: typeof progressColumns): void {
+  rows.put('transactions', row, changed);
+  const { platform_id, status, created_at, id } = row;
+  for (const before of statusesBefore(status))
+    rows.remove('uncompleted_transactions', { platform_id, status: before, created_at, id });
+  if (status !== 'COMPLETED') rows.put('uncompleted_transactions', { platform_id, status, created_at, id });
+}
 
 /** The row of the receiving side of a payment, where it has one. To be waited for in payments of former versions only. */
 export function receivingSideRow(

@@ -17,6 +17,7 @@ export const keys = {
   funding_references: ['reference'],
   external_accounts: ['id'],
   transactions: ['id'],
+  uncompleted_transactions: ['platform_id', 'status', 'created_at', 'id'],
   postings: ['position', 'n'],
   ledger_balances: ['platform_id', 'account', 'currency'],
   agents: ['id'],
@@ -36,9 +37,11 @@ export type ModelTable = keyof typeof keys;
 export function keyOf(table: ModelTable, row: Readonly<Record<string, unknown>>): string {
   const [first, ...others] = keys[table] as readonly string[];
   let key = String(row[first ?? '']);
-  for (const column of others) key += ` ${row[column]}`;
+  for (const column of others) key += ` ${short(row[column])}`;
   return key;
 }
+
+const short = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
 export type Change = {
   /**
@@ -136,9 +139,10 @@ function partOf(change: Change, parameter: number, condition: string): string {
   }
   const value = (column: string) =>
     kind === 'add' ? `${table}.${column} + excluded.${column}` : `excluded.${column}`;
+  const done = changed.map((column) => `${column} = ${value(column)}`).join(', ');
   return `
     insert into ${table} (${list}) select ${list} from ${rows} ${condition}
-    on conflict (${key.join(', ')}) do update set ${changed.map((column) => `${column} = ${value(column)}`).join(', ')}`;
+    on conflict (${key.join(', ')}) do ${done === '' ? 'nothing' : `update set ${done}`}`;
 }
 
 /**

@@ -58,6 +58,15 @@ export type TransactionsTable = {
 
 export type TransactionRow = Selectable<TransactionsTable>;
 
+/**
+ * The payments that are not COMPLETED, by what their lists are filtered and sorted by. An index of the table above would
+ * do, but each change of a status would then change all indexes of it.
+ */
+export type UncompletedTransactionsTable = Pick<
+  TransactionsTable,
+  'platform_id' | 'status' | 'created_at' | 'id'
+>;
+
 /** How many payments a platform has, and each of its customers; kept by a trigger of the table above. */
 export type TransactionTotalsTable = {
   platform_id: PlatformId;

@@ -18,6 +18,7 @@ const tables = [
   'ledger_balances',
   'postings',
   'transactions',
+  'uncompleted_transactions',
   'transaction_totals',
   'checkpoints',
   'parked_work',
@@ -182,6 +183,14 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     expect(
       await faultAfter(`update daybook.transaction_totals set total = total + 1 where customer_id <> ''`),
     ).toMatchObject({ readModel: 'transaction_totals', column: 'total', copied: 4n, logged: 3n });
+  });
+
+  it('a payment that is listed with another status than it has is found', async () => {
+    const listed = { readModel: 'uncompleted_transactions', column: 'status' };
+    expect(
+      await faultAfter(`insert into daybook.uncompleted_transactions
+        select platform_id, 'PENDING', created_at, id from daybook.transactions where sent_minor = 100`),
+    ).toMatchObject({ ...listed, copied: 'PENDING', logged: undefined });
   });
 
   it('rows that are missing are found, and rows too many', async () => {

@@ -19,8 +19,9 @@ async function start(databaseUrl: string): Promise<void> {
 /** As the version before the last step has left them. */
 async function olderBooks(): Promise<Books> {
   const books = booksOf(await createDatabaseWithTables());
-  await query(books.url, "delete from daybook.kysely_migration where name = '0072-at-work'");
-  await query(books.url, 'alter table daybook.idempotency_keys drop column at_work_until');
+  await query(books.url, "delete from daybook.kysely_migration where name = '0073-uncompleted-transactions'");
+  await query(books.url, 'drop table daybook.uncompleted_transactions');
+  await query(books.url, 'create index on daybook.transactions (platform_id, status, created_at, id)');
   return books;
 }
 

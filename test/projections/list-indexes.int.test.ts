@@ -179,6 +179,7 @@ beforeAll(async () => {
   await migrateBooks(db);
   for (const table of new Set(Object.values(lists).map((list) => list.table)))
     await fillTable(url, table, platform, special[table]);
+  await fillTable(url, 'uncompleted_transactions', platform);
   await query(url, 'analyze');
 });
 afterAll(() => db.destroy());

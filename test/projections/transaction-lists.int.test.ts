@@ -21,9 +21,20 @@ async function listed(many: number) {
        date_trunc('milliseconds', now()) - n * interval '1 second', now() from generate_series(1, $2::int) as n`,
     [platform, many],
   );
+  await query(
+    url,
+    `insert into daybook.uncompleted_transactions select platform_id, status, created_at, id from daybook.transactions`,
+  );
   const list = transactionLists(db);
   const change = (id: number, status: string) =>
-    query(url, 'update daybook.transactions set status = $2 where id = $1', [`Transaction:${id}`, status]);
+    query(
+      url,
+      `with changed as (
+         update daybook.transactions set status = $2 where id = $1 returning platform_id, status, created_at, id
+       ), gone as (delete from daybook.uncompleted_transactions where id = $1)
+       insert into daybook.uncompleted_transactions select * from changed where status <> 'COMPLETED'`,
+      [`Transaction:${id}`, status],
+    );
   const statuses = async (filters = {}) => {
     const { rows } = await list(platform, filters, page, 'desc');
     return rows.map(({ id, status }) => `${id.slice('Transaction:'.length)} ${status}`);
@@ -110,6 +121,46 @@ describe('a list that was read before', () => {
     expect(await rowsRead(db, () => statuses())).toBe(0);
     await change(4, 'COMPLETED');
     expect(await rowsRead(db, () => statuses())).toBe(1);
+  });
+});
+
+describe('payments of one status', () => {
+  type Within = { readonly from?: number; readonly to?: number; readonly type?: 'INCOMING' | 'OUTGOING' };
+  const wanted: readonly (readonly [string, Within, readonly number[]])[] = [
+    ['PENDING', {}, [2, 4, 6]],
+    ['PENDING', { from: 4 }, [2, 4]],
+    ['PENDING', { to: 4 }, [4, 6]],
+    ['PENDING', { from: 5, to: 3, type: 'INCOMING' }, [4]],
+    ['COMPLETED', {}, [1, 5]],
+    ['COMPLETED', { from: 4 }, [1]],
+    ['COMPLETED', { to: 2 }, [5]],
+    ['COMPLETED', { type: 'INCOMING' }, [1, 5]],
+    ['COMPLETED', { type: 'OUTGOING' }, []],
+    ['REFUNDED', { from: 3, to: 3 }, [3]],
+    ['CREATED', {}, []],
+  ];
+
+  it.each(wanted)('%s, %o: are shown page by page, and counted', async (status, { from, to, type }, ids) => {
+    const { list, change } = await listed(6);
+    for (const id of [1, 5]) await change(id, 'COMPLETED');
+    await change(3, 'REFUNDED');
+    const { rows } = await list(platform, {}, page, 'desc');
+    const createdAt = (id: number) => rows[id - 1]?.created_at;
+    const filters = {
+      status,
+      ...(from && { startDate: createdAt(from) }),
+      ...(to && { endDate: createdAt(to) }),
+      ...(type && { type }),
+    };
+    const shown: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const found = await list(platform, filters, { limit: 1, cursor }, 'desc');
+      expect(found.totalCount).toBe(ids.length);
+      shown.push(...found.rows.map(({ id }) => Number(id.slice('Transaction:'.length))));
+      cursor = found.nextCursor;
+    } while (cursor !== undefined);
+    expect(shown).toEqual(ids);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { rowOfPayment, rowOfTerms } from '../../projections/models/transaction-row.ts';
 import { transactions } from '../../projections/models/transactions.ts';
 import type { Rows } from '../../projections/projector/rows.ts';
+import { keyOf } from '../../projections/projector/write.ts';
 import type { TransactionRow } from '../../projections/tables/transactions.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { TransactionEvent } from '../../src/domain/payments/events.ts';
@@ -42,17 +43,40 @@ import {
 import { recorded } from '../support/log/domain-events.ts';
 import { msLater } from '../support/time/clock.ts';
 
-/** What the read model puts for each event of a payment. */
-function put(events: readonly TransactionEvent[]): readonly TransactionRow[] {
-  const rows: TransactionRow[] = [];
-  const collector = { put: (_table: string, row: TransactionRow) => rows.push(row) };
+/** What the read model makes of the events of a payment. */
+function project(events: readonly TransactionEvent[], rows: Pick<Rows, 'put' | 'remove'>): void {
   for (const [n, event] of events.entries()) {
     const state = stateOf(transaction, ...events.slice(0, n + 1));
     const followed = { ...recorded(event), of: 'transaction', revision: n, state } as FollowedEvent;
-    transactions.project(followed, collector as unknown as Rows);
+    transactions.project(followed, rows as Rows);
   }
+}
+
+/** The rows that it puts for each event. */
+function put(events: readonly TransactionEvent[]): readonly TransactionRow[] {
+  const rows: TransactionRow[] = [];
+  project(events, {
+    put: (table, row) => table === 'transactions' && rows.push(row as unknown as TransactionRow),
+    remove: () => undefined,
+  });
   return rows;
 }
+
+type Place = Pick<TransactionRow, 'platform_id' | 'status' | 'created_at' | 'id'>;
+
+/** Of payments that are not completed, where it leaves them. */
+function places(events: readonly TransactionEvent[]): readonly Place[] {
+  const left = new Map<string, Place>();
+  const of = (table: string, place: Place, change: (key: string) => unknown) =>
+    table === 'uncompleted_transactions' && change(keyOf(table, place));
+  project(events, {
+    put: (table, row) => of(table, row as unknown as Place, (key) => left.set(key, row as unknown as Place)),
+    remove: (table, row) => of(table, row as unknown as Place, (key) => left.delete(key)),
+  });
+  return [...left.values()];
+}
+
+const byId = (one: Place, other: Place) => (one.id < other.id ? -1 : 1);
 
 const transactionOf = (state: Transaction) =>
   state.stage === 'none' ? undefined : state.terms.transactionId;
@@ -137,6 +161,31 @@ describe('the status of a row', () => {
     const rows = lived.map((history) => put(history).at(-1));
     expect(rows).toMatchObject(statuses.map((status) => ({ status })));
     expect(rows.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the place of a payment among those that are not completed', () => {
+  it.each(kinds)('is the one of its status, and none where it is completed: %s', (kind) => {
+    for (const history of historiesOf(kind))
+      for (const n of history.keys()) {
+        const events = history.slice(0, n + 1);
+        const last = new Map(put(events).map((row) => [row.id, row]));
+        const expected = [...last.values()]
+          .filter(({ status }) => status !== 'COMPLETED')
+          .map(({ platform_id, status, created_at, id }) => ({ platform_id, status, created_at, id }));
+        expect(places(events).toSorted(byId)).toEqual(expected.toSorted(byId));
+      }
+  });
+
+  it('is found again when what was completed comes back', () => {
+    const statuses = kinds.flatMap((kind) =>
+      historiesOf(kind).flatMap((history) => {
+        const back = history.findIndex(({ type }) => type === 'PaymentReturned');
+        return back === -1 ? [] : [back, back + 1].map((n) => places(history.slice(0, n)));
+      }),
+    );
+    expect(statuses).toContainEqual([]);
+    expect(statuses).toContainEqual([expect.objectContaining({ status: 'FAILED' })]);
   });
 });
 

@@ -48,3 +48,21 @@ export function refundAfter(place: Place, type: EventType): RefundStatus {
   invariant(to, `${type} of a payment whose refund is ${place.refund?.status ?? 'not owed'}`);
   return to;
 }
+
+type Status = (typeof life)[Stage]['status'];
+
+const stages = Object.keys(life).filter((stage): stage is Stage => stage !== 'none');
+
+/** By status, from which others one event leads to it. */
+const before = new Map<Status, Set<Status>>();
+for (const stage of stages) {
+  const next = Object.values(rowOf({ stage }).moves).flatMap((to) =>
+    typeof to === 'string' ? to : Object.values(to),
+  );
+  for (const { status } of next.map((to) => life[to]))
+    if (status !== life[stage].status)
+      before.set(status, (before.get(status) ?? new Set()).add(life[stage].status));
+}
+
+/** The other statuses from which one event leads to this one. */
+export const statusesBefore = (status: Status): readonly Status[] => [...(before.get(status) ?? [])];

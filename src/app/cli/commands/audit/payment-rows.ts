@@ -98,11 +98,11 @@ const idsOf = ({ terms: { transactionId } }: Payment): readonly TransactionId[] 
 const newRows = ({ revision, type }: FollowedEvent, state: Payment): number =>
   Number(revision === 0) + Number(type === 'CreditDue' && receivingSideOf(state) !== undefined);
 
-/** Throws where there are other rows than those of the payments, or they are counted otherwise. */
+/** Throws where there are other rows than those of the payments, or they are counted or listed otherwise. */
 function compareCounts(
   position: bigint,
   logged: ReadonlyMap<string, number>,
-  { rows, miscounted }: CopiedCounts,
+  { rows, miscounted, misplaced }: CopiedCounts,
 ): void {
   for (const platformId of new Set([...logged.keys(), ...rows.keys()])) {
     const [there, here] = [logged.get(platformId) ?? 0, rows.get(platformId) ?? 0];
@@ -113,5 +113,15 @@ function compareCounts(
   for (const { platform_id: platformId, customer_id: customerId, total, rows: there } of miscounted) {
     const difference = { platformId, customerId, column: 'total', copied: total, logged: there };
     throw new ReadModelFault({ readModel: 'transaction_totals', position, ...difference });
+  }
+  if (misplaced) {
+    const { id: transactionId, status, listed } = misplaced;
+    const difference = {
+      transactionId,
+      column: 'status',
+      copied: listed ?? undefined,
+      logged: status ?? undefined,
+    };
+    throw new ReadModelFault({ readModel: 'uncompleted_transactions', position, ...difference });
   }
 }

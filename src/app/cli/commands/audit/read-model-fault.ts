@@ -14,6 +14,7 @@ type Difference = Subject & {
     | 'ledger_balances'
     | 'postings'
     | 'transactions'
+    | 'uncompleted_transactions'
     | 'transaction_totals';
   /** Of the log: up to here it was added up. */
   readonly position: bigint;

@@ -1,0 +1,41 @@
+/** Payments of one status: of those that are not COMPLETED there is a table, which all others are not in. */
+import { expressionBuilder } from 'kysely';
+import type { PlatformId } from '../../src/kernel/ids.ts';
+import type { Database, ReadDb } from '../database.ts';
+import type { TransactionRow } from '../tables/transactions.ts';
+
+type Status = TransactionRow['status'];
+
+/** The condition for it, on `transactions`. */
+export function hasStatus(status: Status) {
+  const { eb, exists, selectFrom } = expressionBuilder<Database, 'transactions'>();
+  if (status === 'COMPLETED') return eb('status', '=', 'COMPLETED');
+  return exists(
+    selectFrom('uncompleted_transactions as u')
+      .select('u.id')
+      .whereRef('u.platform_id', '=', 'transactions.platform_id')
+      .where('u.status', '=', status)
+      .whereRef('u.created_at', '=', 'transactions.created_at')
+      .whereRef('u.id', '=', 'transactions.id'),
+  );
+}
+
+type Within = { readonly startDate?: Date | undefined; readonly endDate?: Date | undefined };
+
+/** How many of a platform's were created within these dates, both inclusive: from indexes alone. */
+export function countByStatus(db: ReadDb, platformId: PlatformId, status: Status, within: Within) {
+  const { startDate, endDate } = within;
+  const countOf = (table: 'transactions' | 'uncompleted_transactions') => {
+    let query = db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<bigint>().as('total'))
+      .where('platform_id', '=', platformId);
+    if (startDate) query = query.where('created_at', '>=', startDate);
+    if (endDate) query = query.where('created_at', '<=', endDate);
+    return query;
+  };
+  if (status !== 'COMPLETED') return countOf('uncompleted_transactions').where('status', '=', status);
+  return db.selectNoFrom(({ eb }) =>
+    eb(countOf('transactions'), '-', countOf('uncompleted_transactions')).$notNull().as('total'),
+  );
+}
