@@ -24,18 +24,36 @@ type Within = { readonly startDate?: Date | undefined; readonly endDate?: Date |
 
 /** How many of a platform's were created within these dates, both inclusive: from indexes alone. */
 export function countByStatus(db: ReadDb, platformId: PlatformId, status: Status, within: Within) {
-  const { startDate, endDate } = within;
-  const countOf = (table: 'transactions' | 'uncompleted_transactions') => {
-    let query = db
-      .selectFrom(table)
-      .select(({ fn }) => fn.countAll<bigint>().as('total'))
-      .where('platform_id', '=', platformId);
-    if (startDate) query = query.where('created_at', '>=', startDate);
-    if (endDate) query = query.where('created_at', '<=', endDate);
-    return query;
-  };
-  if (status !== 'COMPLETED') return countOf('uncompleted_transactions').where('status', '=', status);
-  return db.selectNoFrom(({ eb }) =>
-    eb(countOf('transactions'), '-', countOf('uncompleted_transactions')).$notNull().as('total'),
+  const uncompleted = countWithin(db, 'uncompleted_transactions', platformId, within);
+  if (status !== 'COMPLETED') return uncompleted.where('status', '=', status);
+  const isOfAnyTime = within.startDate === undefined && within.endDate === undefined;
+  const all = isOfAnyTime ? totalOf(db, platformId) : countWithin(db, 'transactions', platformId, within);
+  return db.selectNoFrom(({ eb, fn, lit }) =>
+    eb(fn.coalesce(all, lit(0)), '-', uncompleted)
+      .$castTo<bigint>()
+      .as('total'),
   );
 }
+
+function countWithin(
+  db: ReadDb,
+  table: 'transactions' | 'uncompleted_transactions',
+  platformId: PlatformId,
+  { startDate, endDate }: Within,
+) {
+  let query = db
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where('platform_id', '=', platformId);
+  if (startDate) query = query.where('created_at', '>=', startDate);
+  if (endDate) query = query.where('created_at', '<=', endDate);
+  return query;
+}
+
+/** As it is kept, so that the payments of years need not be counted for a page. */
+const totalOf = (db: ReadDb, platformId: PlatformId) =>
+  db
+    .selectFrom('transaction_totals')
+    .select('total')
+    .where('platform_id', '=', platformId)
+    .where('customer_id', '=', '');

@@ -203,7 +203,8 @@ describe('approval', () => {
     const quoted = await newQuoteAs(one);
     const executed = expectStatus(await executeAs(one, quoted), 200);
     const late = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
-    expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
+    const quote = expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
+    await untilTransaction(client, quote.transactionId, 'COMPLETED');
     const failed = expectStatus(await approve(client, executed), 200);
     expect(failed.status).toBe('FAILED');
     expect(failed).not.toHaveProperty('transaction');

@@ -162,6 +162,15 @@ describe('payments of one status', () => {
     } while (cursor !== undefined);
     expect(shown).toEqual(ids);
   });
+
+  it('are none where a platform has made no payments', async () => {
+    const { list } = await listed(1);
+    const other = idOf('Platform', uuidNumber(9));
+    expect(await list(other, { status: 'COMPLETED' }, page, 'desc')).toMatchObject({
+      rows: [],
+      totalCount: 0,
+    });
+  });
 });
 
 describe('pages in which payments change between their keys and their rows', () => {
