@@ -2,7 +2,7 @@ import type { Timer } from '../../projections/tables/transactions.ts';
 import { isId, uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Commands } from './commands.ts';
-import type { Payments } from './payments/rail-payments.ts';
+import type { Payments } from './payments/rail-payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
 

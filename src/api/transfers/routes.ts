@@ -3,7 +3,7 @@ import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
 import type { TransferParties, TransferRequest } from '../../domain/transfers/terms.ts';
 import { type InternalAccountId, idOf } from '../../kernel/ids.ts';
 import type { Commands } from '../../use-cases/commands.ts';
-import type { Payments } from '../../use-cases/payments/rail-payments.ts';
+import type { Payments } from '../../use-cases/payments/rail-payments/rail-payments.ts';
 import { makeTransfer, resumeTransfer } from '../../use-cases/transfers/make.ts';
 import { findPair, newTransfer } from '../../use-cases/transfers/transfer.ts';
 import { type Repeat, type Request, type Route, routeOn } from '../operation.ts';

@@ -14,7 +14,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
 import { sameRequest, takeName } from '../names.ts';
-import { type BoundedRail, RailAway } from '../payments/bounded-rail.ts';
+import { type BoundedRail, RailAway } from '../payments/rail-payments/bounded-rail.ts';
 import { requireCheckDigits } from './check-digits.ts';
 
 export type RegistrationDeps = {

@@ -8,7 +8,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
 import { recallPayment } from '../find/payment.ts';
 import { debitSource } from '../payments/debit-source.ts';
-import type { Payments } from '../payments/rail-payments.ts';
+import type { Payments } from '../payments/rail-payments/rail-payments.ts';
 import { resumePayment } from '../payments/resume.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Pick<Payments, 'handOver' | 'taking'> };

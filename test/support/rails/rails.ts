@@ -6,9 +6,9 @@ import type { ExternalAccountId, TransactionId } from '../../../src/kernel/ids.t
 import type { Commands } from '../../../src/use-cases/commands.ts';
 import { createPayees } from '../../../src/use-cases/find/payees.ts';
 import { createReceivers } from '../../../src/use-cases/find/receivers.ts';
-import { boundedRail } from '../../../src/use-cases/payments/bounded-rail.ts';
 import { createLocalPayments } from '../../../src/use-cases/payments/local-payments.ts';
-import { createPayments } from '../../../src/use-cases/payments/rail-payments.ts';
+import { boundedRail } from '../../../src/use-cases/payments/rail-payments/bounded-rail.ts';
+import { createPayments } from '../../../src/use-cases/payments/rail-payments/rail-payments.ts';
 import { createRunTimer } from '../../../src/use-cases/run-timer.ts';
 import { approvalMs } from '../builders/terms.ts';
 

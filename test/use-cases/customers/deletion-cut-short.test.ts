@@ -7,7 +7,7 @@ import { reactionsIn } from '../../../src/domain/reactions/reactions.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import type { Commands } from '../../../src/use-cases/commands.ts';
-import type { Payments } from '../../../src/use-cases/payments/rail-payments.ts';
+import type { Payments } from '../../../src/use-cases/payments/rail-payments/rail-payments.ts';
 import { createRunTimer } from '../../../src/use-cases/run-timer.ts';
 import { deposit } from '../../support/builders/accounts.ts';
 import {

@@ -12,7 +12,7 @@ import type {
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
-import { boundedRail } from '../../../src/use-cases/payments/bounded-rail.ts';
+import { boundedRail } from '../../../src/use-cases/payments/rail-payments/bounded-rail.ts';
 import { changeStatus, debit } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { railPayment } from '../../support/builders/rail-payments.ts';

@@ -11,7 +11,7 @@ import { type AgentActionId, type AgentId, uuidOf } from '../../../kernel/ids.ts
 import { invariant } from '../../../kernel/invariant.ts';
 import type { Commands } from '../../commands.ts';
 import { actionOf, type FoundAction } from '../../find/agent.ts';
-import type { Payments } from '../../payments/rail-payments.ts';
+import type { Payments } from '../../payments/rail-payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments };
 

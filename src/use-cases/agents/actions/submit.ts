@@ -14,7 +14,7 @@ import type { Attempt } from '../../attempt.ts';
 import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
 import type { Payees } from '../../find/payees.ts';
-import type { Payments } from '../../payments/rail-payments.ts';
+import type { Payments } from '../../payments/rail-payments/rail-payments.ts';
 import { settled } from './settle.ts';
 
 export type SubmitDeps = {

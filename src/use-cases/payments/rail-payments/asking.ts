@@ -1,12 +1,14 @@
 /** Questions to the rail, one at a time for each payment. */
-import { whateverTheTime } from '../../infrastructure/deadline.ts';
-import { PassingMap } from '../../infrastructure/passing.ts';
-import type { Patience } from '../../infrastructure/patience.ts';
-import type { TransactionId } from '../../kernel/ids.ts';
+import { whateverTheTime } from '../../../infrastructure/deadline.ts';
+import { PassingMap } from '../../../infrastructure/passing.ts';
+import type { Patience } from '../../../infrastructure/patience.ts';
+import type { TransactionId } from '../../../kernel/ids.ts';
 import { RailAway } from './bounded-rail.ts';
 
 /** `away`: the rail has failed, or has given no answer in time. */
 export type Outcome = 'asked' | 'away';
+
+export type Asking = ReturnType<typeof createAsking>;
 
 export function createAsking(patience: Pick<Patience, 'failed'>) {
   /** Payments that the rail is being asked about. Who comes second waits for the first. */

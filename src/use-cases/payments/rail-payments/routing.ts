@@ -1,15 +1,15 @@
 /** By which way a payment to an address goes: to the account of a customer here, or to the rail. Settled once, in the log. */
-import type { RoutingCommand } from '../../domain/payments/commands.ts';
-import type { FailureReason, QuoteTerms } from '../../domain/payments/events.ts';
-import { mayMove } from '../../domain/payments/life/moves.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
-import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { uuidOf } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
-import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
-import type { Commands } from '../commands.ts';
-import type { Payees } from '../find/payees.ts';
-import type { LocalPayments } from './local-payments.ts';
+import type { RoutingCommand } from '../../../domain/payments/commands.ts';
+import type { FailureReason, QuoteTerms } from '../../../domain/payments/events.ts';
+import { mayMove } from '../../../domain/payments/life/moves.ts';
+import type { Payment } from '../../../domain/payments/life/progress.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
+import { Rejected, type RejectionCode } from '../../../kernel/rejected.ts';
+import type { Commands } from '../../commands.ts';
+import type { Payees } from '../../find/payees.ts';
+import type { LocalPayments } from '../local-payments.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -45,3 +45,10 @@ async function wayOf({ payees, local, now }: Deps, quote: QuoteTerms): Promise<R
 
 const reasonOf = (code: RejectionCode): FailureReason =>
   code === 'WEBHOOK_ENDPOINT_NOT_SET' ? 'PAYMENT_APPROVAL_WEBHOOK_ERROR' : 'PAY_REQUEST_FAILED';
+
+/** Whether it was given to a customer here. Before ways were recorded it may have been announced to whoever held its address. */
+export const isDelivered = async (
+  local: Pick<LocalPayments, 'announcedTo'>,
+  { route, terms }: Payment,
+): Promise<boolean> =>
+  route ? route.kind === 'CUSTOMER' : (await local.announcedTo(terms.transactionId)) !== undefined;

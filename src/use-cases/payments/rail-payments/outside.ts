@@ -2,11 +2,11 @@
 import type {
   ExternalAccount,
   ExternalAccountDetails,
-} from '../../domain/external-accounts/external-account.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
-import type { Counterparty } from '../../domain/ports/payment-rail.ts';
-import type { ExternalAccountId } from '../../kernel/ids.ts';
-import { invariant } from '../../kernel/invariant.ts';
+} from '../../../domain/external-accounts/external-account.ts';
+import type { Payment } from '../../../domain/payments/life/progress.ts';
+import type { Counterparty } from '../../../domain/ports/payment-rail.ts';
+import type { ExternalAccountId } from '../../../kernel/ids.ts';
+import { invariant } from '../../../kernel/invariant.ts';
 
 export type Outside = {
   readonly counterparty: Counterparty;

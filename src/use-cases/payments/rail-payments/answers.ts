@@ -1,6 +1,6 @@
 /** What a rail may say of a payment. A module is held to it as a service is: its types bind nobody at run time. */
-import { failureReasons } from '../../domain/payments/events.ts';
-import type { Accepted, Ending, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
+import { failureReasons } from '../../../domain/payments/events.ts';
+import type { Accepted, Ending, RailStatus, Submission } from '../../../domain/ports/payment-rail.ts';
 
 /** Whether an ending of this kind has a reason. */
 const endings: Readonly<Record<Ending['status'], boolean>> = {

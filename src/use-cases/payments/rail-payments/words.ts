@@ -1,8 +1,8 @@
 /** A payment in the words of the rail, and the rail's answers in the words of the payment. */
-import type { Taken, TransactionCommand } from '../../domain/payments/commands.ts';
-import { mayMove, waitsFor } from '../../domain/payments/life/moves.ts';
-import type { Payment } from '../../domain/payments/life/progress.ts';
-import type { Accepted, Counterparty, Ending, RailPayment } from '../../domain/ports/payment-rail.ts';
+import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
+import { mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
+import type { Payment } from '../../../domain/payments/life/progress.ts';
+import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
 
 /** The rail knows of it, or is about to, and may have news. */
 export const isWithRail = (payment: Payment): boolean =>

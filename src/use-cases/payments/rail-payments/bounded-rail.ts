@@ -1,6 +1,6 @@
 /** A rail that always answers within its time and in its words, or is `RailAway`. */
-import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
-import type { ExternalAccountStatus } from '../../domain/external-accounts/events.ts';
+import type { AccountInfo } from '../../../domain/external-accounts/definitions.ts';
+import type { ExternalAccountStatus } from '../../../domain/external-accounts/events.ts';
 import type {
   Asked,
   NameCheck,
@@ -8,10 +8,10 @@ import type {
   RailPayment,
   RailStatus,
   Submission,
-} from '../../domain/ports/payment-rail.ts';
-import { answeredWithin } from '../../infrastructure/within.ts';
-import { Rejected } from '../../kernel/rejected.ts';
-import { requireStatus, requireSubmission } from './rail-answers.ts';
+} from '../../../domain/ports/payment-rail.ts';
+import { answeredWithin } from '../../../infrastructure/within.ts';
+import { Rejected } from '../../../kernel/rejected.ts';
+import { requireStatus, requireSubmission } from './answers.ts';
 
 /** The rail failed or gave no answer in time: what was asked of it is in doubt, and is asked again later. */
 export class RailAway extends Error {

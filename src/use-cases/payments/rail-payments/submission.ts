@@ -1,0 +1,59 @@
+/** Gives a payment to the rail, or to the customer here whom it is for. Safe to repeat. */
+import type { ExternalAccountDetails } from '../../../domain/external-accounts/external-account.ts';
+import { mayMove } from '../../../domain/payments/life/moves.ts';
+import type { Payment } from '../../../domain/payments/life/progress.ts';
+import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
+import { uuidOf } from '../../../kernel/ids.ts';
+import type { Commands } from '../../commands.ts';
+import type { Payees } from '../../find/payees.ts';
+import type { LocalPayments } from '../local-payments.ts';
+import type { BoundedRail } from './bounded-rail.ts';
+import { type FindAccount, known, outsideOf } from './outside.ts';
+import type { Recording } from './recording.ts';
+import { routed } from './routing.ts';
+import { toRailPayment } from './words.ts';
+
+type Deps = {
+  readonly commands: Commands;
+  readonly rail: Pick<BoundedRail, 'submit' | 'statusOf' | 'withdraw'>;
+  readonly local: LocalPayments;
+  readonly payees: Pick<Payees, 'standing'>;
+  readonly loadAccount: FindAccount;
+  readonly recording: Pick<Recording, 'tell' | 'record'>;
+  readonly now: () => Date;
+};
+
+/** Does nothing for a payment that has been submitted. `looked` is its external account, where it was looked at just now. */
+export type Submit = (seen: Payment, cause: Cause, looked?: ExternalAccountDetails) => Promise<void>;
+
+export function createSubmission(deps: Deps): Submit {
+  const { commands, rail, local, payees, loadAccount, now } = deps;
+  const { tell, record } = deps.recording;
+  return async (seen, cause, looked) => {
+    if (!mayMove(seen, 'PaymentSubmitted')) return;
+    const payment = await routed({ commands, payees, local, now }, seen, cause);
+    if (!mayMove(payment, 'PaymentSubmitted')) return;
+    if (payment.route?.kind === 'CUSTOMER') {
+      const reference = await local.deliver(payment, payment.route);
+      await tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
+      return;
+    }
+    const outside = looked ? known(looked) : await outsideOf(payment, loadAccount);
+    const { counterparty } = outside;
+    const isGone = outside.isGone || (await isForNobody(commands, payment));
+    const asked = toRailPayment(payment, counterparty);
+    // An attempt that was cut short may have reached the rail.
+    const status = isGone ? await rail.withdraw(asked) : await rail.statusOf(asked);
+    if (status.status !== 'unknown') return record(payment, status, cause);
+    if (!isGone) return record(payment, await rail.submit(asked), cause);
+    await tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
+  };
+}
+
+/** Money that is pulled for an account that takes none any more: no rail gives it back. */
+async function isForNobody(commands: Commands, { terms }: Payment): Promise<boolean> {
+  const { source, destination } = terms;
+  if (source.kind !== 'EXTERNAL' || destination.kind !== 'INTERNAL') return false;
+  const account = await commands.load('account', uuidOf(destination.accountId));
+  return account.status === 'CLOSED';
+}
