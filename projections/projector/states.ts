@@ -5,7 +5,7 @@ import { type Folded, type Folding, foldingOf } from '../../src/infrastructure/c
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { hashOf } from '../../src/infrastructure/event-store/seal.ts';
-import { rememberStates, sized } from '../../src/infrastructure/remembered-states.ts';
+import { rememberStates, sized } from '../../src/infrastructure/remembered/states.ts';
 import type { AnyAggregate, AnyEvent } from '../../src/kernel/aggregate.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import { isWayBack } from './restored.ts';

@@ -16,8 +16,8 @@ import {
   WrongRevision,
 } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
-import { createMemory } from '../memory.ts';
-import { PassingMap } from '../passing.ts';
+import { createMemory } from '../remembered/memory.ts';
+import { PassingMap } from '../remembered/passing.ts';
 import { restsOn } from '../rests-on.ts';
 import {
   answer,

@@ -9,8 +9,8 @@ import type { Closed } from '../../kernel/keyed-history.ts';
 import type { Closings } from '../closings/closings.ts';
 import { type Folded, foldingOf } from '../closings/fold.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { PassingMap } from '../passing.ts';
-import { rememberStates, sized } from '../remembered-states.ts';
+import { PassingMap } from '../remembered/passing.ts';
+import { rememberStates, sized } from '../remembered/states.ts';
 
 /** A state and where in its stream and in the log it stands. `fresh` is one that was read just now. */
 export type Snapshot<State> = Folded<State> & { readonly fresh: boolean };

@@ -4,7 +4,7 @@
  * nobody who reads the log through this.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { PassingSet } from '../passing.ts';
+import { PassingSet } from '../remembered/passing.ts';
 import {
   type Appended,
   type EventStore,

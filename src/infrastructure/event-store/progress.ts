@@ -1,5 +1,5 @@
 /** How far the read models have come, and waiting until they have passed a position of the log. */
-import { PassingSet } from '../passing.ts';
+import { PassingSet } from '../remembered/passing.ts';
 
 export type Progress = {
   /** The read models contain every event up to `position`. */

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import express, { type Express } from 'express';
-import { PassingSet } from '../passing.ts';
+import { PassingSet } from '../remembered/passing.ts';
 import { boundConnections } from './doors/connections.ts';
 import { oneByOne } from './doors/one-by-one.ts';
 import { closeUnlessRead, mayBeLong } from './doors/rest.ts';

@@ -2,9 +2,9 @@
  * Who is signed in at the console. A session stands for an API token and has its permissions; it ends with the token,
  * with its secret, and where the token may less than it could. What the browser has is stored as SHA-256 only.
  */
-import { LRUCache } from 'lru-cache';
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { rememberedLookup } from '../../infrastructure/remembered/lookup.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import { forgetInSteps } from '../../infrastructure/steps.ts';
 import { newSecret, type TokenId } from '../../kernel/ids.ts';
@@ -16,6 +16,9 @@ import { rememberedMax, rememberedMs } from '../tokens/tokens.ts';
 export const sessionMaxMs = 12 * 3_600_000;
 /** Of one token; the oldest give way. */
 export const sessionsPerToken = 100;
+
+/** Of a session's hash, where it is looked up. */
+const keyEncoding = 'base64';
 
 export type ConsoleSession = {
   readonly tokenId: TokenId;
@@ -43,24 +46,14 @@ type Deps = { readonly pool: Pool; readonly findToken: FindToken; readonly now: 
 
 export function createConsoleSessions({ pool, findToken, now }: Deps): ConsoleSessions {
   // As long as tokens are: one that ended elsewhere stops within a second.
-  const remembered = new LRUCache<string, { readonly row: Row | undefined }>({
-    max: rememberedMax,
-    ttl: rememberedMs,
-  });
-
-  const findRow = async (hash: Buffer): Promise<Row | undefined> => {
-    const key = hash.toString('base64');
-    const known = remembered.get(key);
-    if (known) return known.row;
-    const start = performance.now();
+  const lookup = rememberedLookup({ max: rememberedMax, ttlMs: rememberedMs }, async (key) => {
     const { rows } = await pool.query<Row>({
       name: 'find-console-session',
       text: 'select token_id, token_mark, permissions, expires_at from console_sessions where session_hash = $1',
-      values: [hash],
+      values: [Buffer.from(key, keyEncoding)],
     });
-    remembered.set(key, { row: rows[0] }, { start });
     return rows[0];
-  };
+  });
 
   return {
     async begin({ secretHash, principal }) {
@@ -81,7 +74,7 @@ export function createConsoleSessions({ pool, findToken, now }: Deps): ConsoleSe
       return { secret, tokenId, principal, expiresAt };
     },
     async find(secret) {
-      const row = await findRow(hashSecret(secret));
+      const row = await lookup.find(hashSecret(secret).toString(keyEncoding));
       if (!row || row.expires_at <= now()) return undefined;
       const token = await findToken(row.token_id);
       if (!token || !markOf(token.secretHash).equals(row.token_mark)) return undefined;
@@ -92,7 +85,7 @@ export function createConsoleSessions({ pool, findToken, now }: Deps): ConsoleSe
     async end(secret) {
       const hash = hashSecret(secret);
       await pool.query('delete from console_sessions where session_hash = $1', [hash]);
-      remembered.delete(hash.toString('base64'));
+      lookup.forget(hash.toString(keyEncoding));
     },
     async forgetExpired() {
       await forgetInSteps(pool, forgetQuery, [now()]);

@@ -1,12 +1,11 @@
 /** API tokens: who may act for a platform. Secrets are 256 random bits and are stored as SHA-256 only. */
-
-import { LRUCache } from 'lru-cache';
 import type { ReadDb, WriteDb } from '../../../projections/database.ts';
 import { isLiving } from '../../../projections/kept/api-tokens.ts';
 import type { ApiTokensTable } from '../../../projections/tables/api-tokens.ts';
 import type { Environment } from '../../domain/platforms/events.ts';
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { rememberedLookup } from '../../infrastructure/remembered/lookup.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import { isId, type PlatformId, type TokenId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -60,49 +59,19 @@ export function createTokens(
   records: Pick<TokenRecords, 'record' | 'recordLater'>,
   beside = always,
 ): Tokens {
-  const remembered = new LRUCache<string, { readonly row: Row | undefined }>({
-    max: rememberedMax,
-    ttl: rememberedMs,
-  });
-
-  /** Questions under way, of which many requests at once ask the same. */
-  const asking = new LRUCache<string, Promise<Row | undefined>>({ max: rememberedMax, ttl: rememberedMs });
-
-  const findRow = (clientId: string): Promise<Row | undefined> => {
-    const known = remembered.get(clientId);
-    if (known) return Promise.resolve(known.row);
-    const begun = asking.get(clientId);
-    if (begun) return begun;
-    const asked = ask(clientId).finally(() => {
-      if (asking.peek(clientId) === asked) asking.delete(clientId);
-    });
-    asking.set(clientId, asked);
-    return asked;
-  };
-  const ask = async (clientId: string): Promise<Row | undefined> => {
-    // What the database says may be as old as the question, however long the answer takes.
-    const start = performance.now();
-    const row = await db
+  const lookup = rememberedLookup({ max: rememberedMax, ttlMs: rememberedMs }, (clientId) =>
+    db
       .selectFrom('api_tokens')
       .select(['id', 'platform_id', 'secret_hash', 'permissions', 'environment'])
       .where(isId('Token', clientId) ? 'id' : 'client_id', '=', clientId)
       .where(isLiving)
-      .executeTakeFirst();
-    remembered.set(clientId, { row }, { start });
-    return row;
-  };
-  const forget = (name: string) => {
-    remembered.delete(name);
-    asking.delete(name);
-  };
+      .executeTakeFirst(),
+  );
 
   return {
-    forget() {
-      remembered.clear();
-      asking.clear();
-    },
+    forget: lookup.clear,
     async find(clientId) {
-      const row = await findRow(clientId);
+      const row = await lookup.find(clientId);
       return row && { secretHash: row.secret_hash, principal: principalOf(row) };
     },
     async save(token, cause) {
@@ -121,7 +90,7 @@ export function createTokens(
             .whereRef('api_tokens.secret_hash', '<>', 'excluded.secret_hash'),
         )
         .execute();
-      forget(token.clientId);
+      lookup.forget(token.clientId);
       await records.record(db, token.id, cause);
     },
     async create(token, caller, cause) {
@@ -148,7 +117,7 @@ export function createTokens(
           .execute();
         return [target.id, target.client_id];
       });
-      for (const name of names) forget(name);
+      for (const name of names) lookup.forget(name);
       await records.recordLater(db, id, cause);
     },
   };

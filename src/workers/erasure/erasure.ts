@@ -11,9 +11,9 @@ import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-
 import { eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
-import { createPatience } from '../../infrastructure/patience.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { createPatience } from '../../infrastructure/remembered/patience.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';

@@ -8,7 +8,7 @@ import {
   type EventStore,
   WrongRevision,
 } from '../../../src/infrastructure/event-store/event-store.ts';
-import { sized } from '../../../src/infrastructure/remembered-states.ts';
+import { sized } from '../../../src/infrastructure/remembered/states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
 import { memoryEventStore } from '../../support/log/memory-event-store.ts';
 import { watchedEventStore } from '../../support/log/watched-event-store.ts';

@@ -3,7 +3,7 @@
  * own: the heap of one that runs tests is also what other tests have left in it.
  */
 import { getHeapSpaceStatistics } from 'node:v8';
-import { PassingMap, PassingSet } from '../../../src/infrastructure/passing.ts';
+import { PassingMap, PassingSet } from '../../../src/infrastructure/remembered/passing.ts';
 import { collectAll } from './garbage.ts';
 
 const underWay = 32;

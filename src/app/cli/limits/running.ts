@@ -30,7 +30,7 @@ import {
   connectionWaitMs,
   statementMaxMs as serviceStatementMaxMs,
 } from '../../../infrastructure/postgres/pool.ts';
-import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered-states.ts';
+import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered/states.ts';
 import { goingOnMax } from '../../../infrastructure/turns.ts';
 import { filterBytesMax } from '../../../kernel/growing-filter.ts';
 import { returnsKeptDays } from '../../../sandbox/faults/returns.ts';

@@ -7,8 +7,8 @@ import type { UsedKey } from '../../../kernel/aggregate.ts';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { inBatches } from '../../batches.ts';
-import { PassingMap } from '../../passing.ts';
 import type { Pool } from '../../postgres/pool.ts';
+import { PassingMap } from '../../remembered/passing.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import {

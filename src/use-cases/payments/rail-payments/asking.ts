@@ -1,7 +1,7 @@
 /** Questions to the rail, one at a time for each payment. */
 import { whateverTheTime } from '../../../infrastructure/deadline.ts';
-import { PassingMap } from '../../../infrastructure/passing.ts';
-import type { Patience } from '../../../infrastructure/patience.ts';
+import { PassingMap } from '../../../infrastructure/remembered/passing.ts';
+import type { Patience } from '../../../infrastructure/remembered/patience.ts';
 import type { TransactionId } from '../../../kernel/ids.ts';
 import { RailAway } from './bounded-rail.ts';
 

@@ -6,7 +6,7 @@ import type { TransferTerms } from '../../../domain/payments/events.ts';
 import { isReadyForRail, mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../../domain/payments/life/progress.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
-import { createPatience } from '../../../infrastructure/patience.ts';
+import { createPatience } from '../../../infrastructure/remembered/patience.ts';
 import { within } from '../../../infrastructure/within.ts';
 import { type TransactionId, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';

@@ -4,7 +4,7 @@ import { mayMove } from '../../../domain/payments/life/moves.ts';
 import type { Payment, Transaction } from '../../../domain/payments/life/progress.ts';
 import type { Ending, RailStatus, Submission } from '../../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
-import type { Patience } from '../../../infrastructure/patience.ts';
+import type { Patience } from '../../../infrastructure/remembered/patience.ts';
 import { type TransactionId, uuidOf } from '../../../kernel/ids.ts';
 import type { Commands } from '../../commands.ts';
 import { commandOf, hasArrived, isContradicted, takenAs } from './words.ts';

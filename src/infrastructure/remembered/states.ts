@@ -3,7 +3,7 @@
  * nothing else.
  */
 import { LRUCache } from 'lru-cache';
-import type { AnyAggregate } from '../kernel/aggregate.ts';
+import type { AnyAggregate } from '../../kernel/aggregate.ts';
 
 /** In one memory of states. */
 export const statesBytesMax = 512 * 1024 * 1024;

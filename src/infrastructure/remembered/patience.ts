@@ -1,6 +1,6 @@
 /** When what has failed is worth trying again. Kept in memory only: after a start everything is tried at once. */
 import { LRUCache } from 'lru-cache';
-import { doubledMs } from '../kernel/backoff.ts';
+import { doubledMs } from '../../kernel/backoff.ts';
 
 const waitBounds = { minMs: 1_000, maxMs: 300_000 };
 const usualMax = 100_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PassingMap, PassingSet } from '../../src/infrastructure/passing.ts';
-import { measured } from '../support/processes/measured.ts';
+import { PassingMap, PassingSet } from '../../../src/infrastructure/remembered/passing.ts';
+import { measured } from '../../support/processes/measured.ts';
 
 describe('what is there for a moment', () => {
   it('does not grow old with the table that it was in', async () => {

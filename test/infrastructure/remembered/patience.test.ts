@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createPatience } from '../../src/infrastructure/patience.ts';
+import { createPatience } from '../../../src/infrastructure/remembered/patience.ts';
 
 it('waits twice as long after each failure, up to five minutes, and not at all once it is done', () => {
   let now = 0;

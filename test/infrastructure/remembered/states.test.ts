@@ -4,7 +4,7 @@ import {
   sized,
   smallStateBytes,
   statesBytesMax,
-} from '../../src/infrastructure/remembered-states.ts';
+} from '../../../src/infrastructure/remembered/states.ts';
 
 const state = { name: 'state' };
 const remembering = (streams: number, bytes: number, max = 1_000) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMemory } from '../../src/infrastructure/memory.ts';
+import { createMemory } from '../../../src/infrastructure/remembered/memory.ts';
 
 it('remembers as many names as it may, the newest', () => {
   const memory = createMemory(2);
