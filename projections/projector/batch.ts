@@ -102,11 +102,13 @@ export async function projectAt(
   }
 }
 
+export type Transaction = ControlledTransaction<Database>;
+
 /** A transaction that holds the checkpoint. Throws `CheckpointMoved` where it is not where it was expected. */
 export async function begin(
   db: ReadDb,
   { name, from, token, erasures }: Omit<Place, 'to'>,
-): Promise<ControlledTransaction<Database>> {
+): Promise<Transaction> {
   const open = await db.startTransaction().execute();
   try {
     const row = await open

@@ -3,28 +3,18 @@
  * again: everything else goes on. What is wrong with the database rather than with an event is not set aside.
  */
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
-import { isStoreAway } from '../../src/infrastructure/postgres/away.ts';
 import type { ReadDb } from '../database.ts';
-import { saveCheckpoint, TermOver } from '../kept/checkpoints.ts';
-import {
-  type ParkedWork,
-  park,
-  parkAgain,
-  parkedStreams,
-  parkRest,
-  takeDue,
-  unpark,
-} from '../kept/parked.ts';
-import { begin, CheckpointMoved, project } from './batch.ts';
+import { saveCheckpoint } from '../kept/checkpoints.ts';
+import { park, parkedStreams, takeDue } from '../kept/parked.ts';
+import { begin, project, type Transaction } from './batch.ts';
+import { isOfEvent } from './of-event.ts';
 import type { Projection } from './projection.ts';
+import { createRetry, type Holding } from './retry.ts';
 import type { States } from './states.ts';
 import type { Place } from './write.ts';
 
 /** Streams that are tried again in one turn, for each model. */
 const atOnceMax = 20;
-
-/** Events of a stream that are projected together when it is tried again. */
-const pageMax = 500;
 
 /** Told of an event that was set aside, and how the models fail for it, by their names. */
 export type SetAside = (event: StoredEvent, failures: ReadonlyMap<string, unknown>) => void;
@@ -60,10 +50,7 @@ export function createParking({ db, store, states, models, told, place }: Deps):
   let parked: Awaited<ReturnType<typeof parkedStreams>> = new Map();
 
   /** One transaction that holds the checkpoint: whoever swaps or repairs rows waits for it. */
-  const holding = async (
-    from: bigint,
-    work: (transaction: Transaction) => Promise<unknown>,
-  ): Promise<void> => {
+  const holding: Holding = async (from, work) => {
     const transaction = await begin(db, { ...place(), from });
     try {
       await work(transaction);
@@ -103,36 +90,7 @@ export function createParking({ db, store, states, models, told, place }: Deps):
     return failures;
   };
 
-  /** One page of what is left of the stream. Returns where the next one begins. */
-  const retryPage = async (
-    model: Projection,
-    work: ParkedWork,
-    reached: bigint,
-  ): Promise<ParkedWork | undefined> => {
-    const events = await store.read(work.stream, work.revision, pageMax + 1);
-    const due = events.filter(({ position }) => position <= reached);
-    const next = due[pageMax];
-    try {
-      const followed = await states.follow(due.slice(0, pageMax));
-      await holding(reached, async (transaction) => {
-        const left = next ? parkRest(transaction, work, next) : unpark(transaction, work);
-        // Somebody else may have dropped it, or made the model anew, since it was taken.
-        if (await left) await project([model], followed, transaction);
-      });
-      return next && { ...work, revision: next.revision };
-    } catch (error) {
-      const [event] = due;
-      if (!event || !isOfEvent(error)) throw error;
-      await parkAgain(db, work, error);
-      return undefined;
-    } finally {
-      model.forget?.();
-    }
-  };
-
-  const retryOne = async (model: Projection, work: ParkedWork, reached: bigint) => {
-    for (let page: ParkedWork | undefined = work; page; ) page = await retryPage(model, page, reached);
-  };
+  const retryOne = createRetry({ db, store, states, holding });
 
   return {
     isUsed: () => parked.size > 0,
@@ -169,20 +127,8 @@ export function createParking({ db, store, states, models, told, place }: Deps):
   };
 }
 
-type Transaction = Awaited<ReturnType<typeof begin>>;
-
 /** Ends a transaction that was only to show whether it would succeed. */
 class Tried extends Error {}
-
-/** Postgres' classes of errors that are about the data of a statement: exceptions, broken constraints, limits, triggers. */
-const aboutData = /^(2[123]|54|P0)/;
-
-/** Whether it is the event that an error is about, and not a store, or who keeps the read models up to date. */
-export function isOfEvent(error: unknown): boolean {
-  if (!(error instanceof Error) || isStoreAway(error)) return false;
-  if (error instanceof CheckpointMoved || error instanceof TermOver) return false;
-  return !('code' in error) || aboutData.test(String(error.code));
-}
 
 function requireOfEvent(error: unknown): unknown {
   if (isOfEvent(error)) return error;

@@ -53,14 +53,6 @@ export function createStates(
     return folding;
   };
 
-  /** A state that is followed here is folded here, also by what this process knows: two that decide on one share nothing. */
-  const evolve = (kind: Kind, folded: Folded<unknown> | undefined, stored: StoredEvent) => {
-    const { decider, schemas } = kind.aggregate;
-    const event = decodeEvent<AnyEvent>(schemas, stored);
-    const state: unknown = folded ? decider.evolve(folded.state, event) : stored.known?.state;
-    return { event, state };
-  };
-
   /** What a stream had come to just before some of its events, with what they ask about of before its last closing. */
   const before = async (stream: string, own: readonly StoredEvent[]): Promise<Folded<unknown>> => {
     const kind = kindOf(stream);
@@ -100,19 +92,11 @@ export function createStates(
     forget,
     async follow(events) {
       const epoch = forgotten;
-      // What this process has decided, it will be told again with the next event. A stream that others write as well
-      // is kept up with both: it would have to be read again.
-      const isFollowed = ({ known, stream }: StoredEvent) => known === undefined || remembered.has(stream);
-      const followedHere = new Set(events.filter(isFollowed).map(({ stream }) => stream));
       const current = new Map<string, Folded<unknown>>();
       const begin = async ([stream, own]: readonly [string, readonly StoredEvent[]]) => {
         current.set(stream, await before(stream, own));
       };
-      const ofOthers = Map.groupBy(
-        events.filter(({ stream }) => followedHere.has(stream)),
-        ({ stream }) => stream,
-      );
-      await Promise.all([...ofOthers].map(begin));
+      await Promise.all([...followedHere(events, remembered)].map(begin));
       const followed = events.map((stored) => {
         const { id, stream, revision, position, metadata } = stored;
         const kind = kindOf(stream);
@@ -128,4 +112,28 @@ export function createStates(
       return followed;
     },
   };
+}
+
+/** A state that is followed here is folded here, also by what this process knows: two that decide on one share nothing. */
+function evolve({ aggregate }: Kind, folded: Folded<unknown> | undefined, stored: StoredEvent) {
+  const { decider, schemas } = aggregate;
+  const event = decodeEvent<AnyEvent>(schemas, stored);
+  const state: unknown = folded ? decider.evolve(folded.state, event) : stored.known?.state;
+  return { event, state };
+}
+
+/**
+ * The events of each stream whose states are not known from who has decided on them. What this process has decided, it will
+ * be told again with the next event. A stream that others write as well is kept up with both: it would have to be read again.
+ */
+function followedHere(
+  events: readonly StoredEvent[],
+  remembered: { readonly has: (stream: string) => boolean },
+) {
+  const isFollowed = ({ known, stream }: StoredEvent) => known === undefined || remembered.has(stream);
+  const streams = new Set(events.filter(isFollowed).map(({ stream }) => stream));
+  return Map.groupBy(
+    events.filter(({ stream }) => streams.has(stream)),
+    ({ stream }) => stream,
+  );
 }

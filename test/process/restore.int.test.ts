@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notNeeded, originals } from '../../projections/kept/originals.ts';
-import { projections } from '../../projections/projector/run.ts';
+import { projections } from '../../projections/projector/projections.ts';
 import type { Json } from '../support/http/client.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { rowsOf } from '../support/postgres/read-models.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listParked, retryParked } from '../../projections/kept/parked.ts';
 import type { SetAside } from '../../projections/projector/parking.ts';
 import type { Projection } from '../../projections/projector/projection.ts';
-import { projector } from '../../projections/projector/run.ts';
+import { projector } from '../../projections/projector/projector.ts';
 import { accountEvents } from '../../src/domain/accounts/events.ts';
 import { encodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createReadDb, type WriteDb } from '../../projections/database.ts';
 import { countErasure } from '../../projections/kept/checkpoints.ts';
+import { projections } from '../../projections/projector/projections.ts';
+import { projector } from '../../projections/projector/projector.ts';
 import { pagesOf } from '../../projections/projector/rebuild/pages.ts';
 import {
   createShadowPool,
@@ -14,7 +16,6 @@ import {
   type Shadow,
 } from '../../projections/projector/rebuild/shadow-tables.ts';
 import { swap } from '../../projections/projector/rebuild/swap.ts';
-import { projections, projector } from '../../projections/projector/run.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { project } from '../../projections/projector/batch.ts';
 import type { Projection } from '../../projections/projector/projection.ts';
-import { projections, projector } from '../../projections/projector/run.ts';
+import { projections } from '../../projections/projector/projections.ts';
+import { projector } from '../../projections/projector/projector.ts';
 import { createStates } from '../../projections/projector/states.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { inParts } from '../../src/kernel/parts.ts';

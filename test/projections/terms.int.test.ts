@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countErasure, saveCheckpoint, startCheckpoint } from '../../projections/kept/checkpoints.ts';
-import { projector } from '../../projections/projector/run.ts';
+import { projector } from '../../projections/projector/projector.ts';
 import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { ReadAgain } from '../../src/infrastructure/event-store/follow-log.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';

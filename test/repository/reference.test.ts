@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { notNeeded, originals } from '../../projections/kept/originals.ts';
-import { projections } from '../../projections/projector/run.ts';
+import { projections } from '../../projections/projector/projections.ts';
 import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,7 +6,7 @@ import type { Closings } from '../../../src/infrastructure/closings/closings.ts'
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import type { ReadDb } from '../../database.ts';
 import { beginRestore, endRestore } from '../../kept/checkpoints.ts';
-import { projections } from '../run.ts';
+import { projections } from '../projections.ts';
 import { pagesOf } from './pages.ts';
 import { type RebuildOptions, rebuild, type ShadowPool } from './rebuild.ts';
 

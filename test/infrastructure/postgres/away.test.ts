@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
-import { isOfEvent } from '../../../projections/projector/parking.ts';
+import { isOfEvent } from '../../../projections/projector/of-event.ts';
 import { isOfServer, isStoreAway, lackOf } from '../../../src/infrastructure/postgres/away.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
 

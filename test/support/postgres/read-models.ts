@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createReadDb, type ReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
-import { projections } from '../../../projections/projector/run.ts';
+import { projections } from '../../../projections/projector/projections.ts';
 import { openVault } from '../../../src/app/parts/core/vault.ts';
 import type { EventStore, StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { postgresEventStore } from '../../../src/infrastructure/event-store/postgres/store.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { projections } from '../../../projections/projector/projections.ts';
 import { createShadowPool, rebuild } from '../../../projections/projector/rebuild/rebuild.ts';
-import { projections } from '../../../projections/projector/run.ts';
 import { restored } from '../../../src/app/parts/core/event-store.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { openMovedStreams } from '../../../src/infrastructure/event-store/moved-streams.ts';

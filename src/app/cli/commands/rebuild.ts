@@ -1,6 +1,6 @@
 import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
+import { projections } from '../../../../projections/projector/projections.ts';
 import { rebuild } from '../../../../projections/projector/rebuild/rebuild.ts';
-import { projections } from '../../../../projections/projector/run.ts';
 import { systemClock } from '../../../kernel/clock.ts';
 import { onLog } from './beside.ts';
 import { buildShown } from './building.ts';

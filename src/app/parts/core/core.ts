@@ -4,7 +4,7 @@ import {
   foundCheckpoints,
   loadBeginnings,
 } from '../../../../projections/kept/checkpoints.ts';
-import { listenForProgress } from '../../../../projections/projector/run.ts';
+import { listenForProgress } from '../../../../projections/projector/listen-for-progress.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
 import type { DomainRecords } from '../../../domain/ports/domain-records.ts';
 import { createPlatformTimes, type PlatformTimes } from '../../../infrastructure/clock/platform-times.ts';

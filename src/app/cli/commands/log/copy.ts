@@ -3,8 +3,8 @@ import { endMove, loadCheckpoint, movingCheckpoint } from '../../../../../projec
 import { type LogPlace, loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { moveTables, type Pair } from '../../../../../projections/kept/moved-log.ts';
 import { migrateBooks } from '../../../../../projections/migrations/migrate.ts';
+import { projections } from '../../../../../projections/projector/projections.ts';
 import { rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
-import { projections } from '../../../../../projections/projector/run.ts';
 import type { EventStore } from '../../../../infrastructure/event-store/event-store.ts';
 import { openMovedStreams } from '../../../../infrastructure/event-store/moved-streams.ts';
 import { createLog, type Log } from '../../../../infrastructure/observe/log.ts';
