@@ -1,5 +1,5 @@
 /** The sandbox's rules as a page of the documentation, made from the tables that the sandbox itself reads. */
-import { conditionsOf, type Effect, targetOf } from './faults/rules.ts';
+import { describeFaults } from './faults/describe.ts';
 import { inboxUrl } from './inbox.ts';
 import {
   type Outcome,
@@ -11,124 +11,136 @@ import {
   verificationOutcomes,
 } from './outcomes.ts';
 
-const faultText: Readonly<Record<Effect['kind'], string>> = {
-  REFUSE:
-    'refuses the operation with `code`; nothing is done; `RATE_LIMITED` and `SERVICE_UNAVAILABLE` have `Retry-After`',
-  DELAY: 'waits for `delay` (up to 30 seconds) `BEFORE` the operation, or `AFTER` it and before the answer',
-  DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
-  DUPLICATE_WEBHOOK: 'sends a webhook twice',
-  HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
-  RETURN_PAYMENT: 'completes a payment over the rail, and returns it `delay` later with `OFFRAMP_FAILED`',
-};
-
-export function describeSandbox(): string {
-  const rows = (context: string) => sandboxOutcomes.filter((row) => row.context === context);
-  const table = (context: string, head: string) => [
-    `| ${head} | Meaning | What happens |`,
-    '| --- | --- | --- |',
-    ...rows(context).map(
-      ({ key, meaning, steps }) => `| \`${key}\` | ${meaning} | ${steps.map(describeStep).join('; ')} |`,
-    ),
-  ];
-  return `${[
-    '# Sandbox outcomes',
-    '',
-    'Made from `src/sandbox/outcomes.ts` by `npm run docs:generate`.',
-    '',
-    "The last three characters of an external account's primary identifier choose how a payment ends. For an identifier",
-    'with an `@`, the last three characters before it count. Waits are multiplied by `DAYBOOK_SANDBOX_TIME_SCALE`.',
-    '',
-    '## Transfer in and transfer out',
-    '',
-    'The external account decides: the source of a transfer in, the destination of a transfer out. What a transfer out had',
-    'taken is refunded.',
-    '',
-    ...table('transfer', 'Suffix'),
-    '',
-    '## Quotes to external accounts',
-    '',
-    'The destination decides. What the payment had taken is refunded, to the source account or back the way it came.',
-    '',
-    ...table('quote', 'Suffix'),
-    '',
-    `## Payment addresses at ${sandboxUmaDomain}`,
-    '',
-    'They can be paid with a quote, and can pay with `POST /sandbox/uma/receive`. What one of them pays ends like this also',
-    'where it goes on to an external account; where this says that it completes at once, that account decides.',
-    '',
-    ...table('address', `Address before \`@${sandboxUmaDomain}\``),
-    '',
-    '## Name verification of external accounts',
-    '',
-    'Decided when the account is registered. A wallet has no name to verify, and no result; `105` and `109` hold for it too.',
-    '',
-    '| Suffix | Result |',
-    '| --- | --- |',
-    ...Object.entries(verificationOutcomes).map(
-      ([suffix, result]) => `| \`${suffix}\` | ${verificationText[result] ?? `\`${result}\``} |`,
-    ),
-    '| other | `MATCHED` |',
-    '',
-    '## Status of external accounts',
-    '',
-    'What an account is when it is registered. `POST /sandbox/external-accounts/{externalAccountId}/status` changes it, as',
-    'an operator would; `POST /sandbox/internal-accounts/{accountId}/status` freezes an internal account, and lifts that.',
-    '',
-    '| Suffix | `status` |',
-    '| --- | --- |',
-    ...Object.entries(statusOutcomes).map(([suffix, status]) => `| \`${suffix}\` | \`${status}\` |`),
-    '| other | `ACTIVE` |',
-    '',
-    '## Verification of businesses and of beneficial owners',
-    '',
-    'The last three characters of `businessInfo.registrationNumber` decide `kybStatus` when the business is verified with',
-    "`POST /verifications`; nothing else is checked. Those of an owner's `personalInfo.lastName` decide the owner's",
-    '`kycStatus` when the owner is created, and when a change names a `lastName` or makes the owner somebody else.',
-    'An individual is approved.',
-    '',
-    '| Suffix | Business | Owner | Status of the verification |',
-    '| --- | --- | --- | --- |',
-    ...[...Object.entries(screeningOutcomes), ['other', 'APPROVED']].map(
-      ([suffix, status]) =>
-        `| ${suffix === 'other' ? suffix : `\`${suffix}\``} | \`${status}\` | \`${status}\` | \`${status === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : status}\` |`,
-    ),
-    '',
+export const describeSandbox = (): string =>
+  [
+    ...paymentsSection,
+    ...externalAccountsSection,
+    ...businessesSection,
     '## As data',
     '',
     '`GET /sandbox/outcomes` answers with all of these, from the same table.',
     '',
-    '## Clock',
-    '',
-    "Each platform has a clock of its own. It follows the installation's until it is frozen or advanced, and never goes back.",
-    '',
-    '| Operation | Does |',
-    '| --- | --- |',
-    '| `GET /sandbox/clock` | shows its time, its status, and when something is due next |',
-    '| `POST /sandbox/clock/freeze` | stops it; with `at`, at that later moment |',
-    '| `POST /sandbox/clock/advance` | puts it forward by `duration` (ISO 8601, up to weeks), `to` a moment, or `toNextTimer`; does all that is due by then, in order, and answers when what follows is done |',
-    '| `POST /sandbox/clock/resume` | lets it go on from where it stands |',
-    '',
-    'Quotes, payments, approvals, invitations, sessions, limits by hour and day, and retries of webhooks keep to it.',
-    'An invitation keeps to the clock of the platform that created it, also for others.',
-    'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation.',
-    '',
-    '## Watching',
-    '',
-    '| Operation | Does |',
-    '| --- | --- |',
-    '| `GET /sandbox/webhooks` | lists what your platform is told, oldest first, by `type`, `objectId` and `after`; `waitSeconds` (up to 30) waits for the first that matches |',
-    '| `GET /sandbox/events` | sends the events of your platform as they are recorded, as server-sent events; `after` or `Last-Event-ID` goes on after one |',
-    '',
-    `A \`webhookEndpoint\` of \`${inboxUrl}\` takes everything, and needs no receiver.`,
-    '',
-    ...faultsPage,
-  ].join('\n')}`;
+    ...clockSection,
+    ...watchingSection,
+    ...describeFaults(),
+  ].join('\n');
+
+const paymentsSection = [
+  '# Sandbox outcomes',
+  '',
+  'Made from `src/sandbox/outcomes.ts` by `npm run docs:generate`.',
+  '',
+  "The last three characters of an external account's primary identifier choose how a payment ends. For an identifier",
+  'with an `@`, the last three characters before it count. Waits are multiplied by `DAYBOOK_SANDBOX_TIME_SCALE`.',
+  '',
+  '## Transfer in and transfer out',
+  '',
+  'The external account decides: the source of a transfer in, the destination of a transfer out. What a transfer out had',
+  'taken is refunded.',
+  '',
+  ...endings('transfer', 'Suffix'),
+  '',
+  '## Quotes to external accounts',
+  '',
+  'The destination decides. What the payment had taken is refunded, to the source account or back the way it came.',
+  '',
+  ...endings('quote', 'Suffix'),
+  '',
+  `## Payment addresses at ${sandboxUmaDomain}`,
+  '',
+  'They can be paid with a quote, and can pay with `POST /sandbox/uma/receive`. What one of them pays ends like this also',
+  'where it goes on to an external account; where this says that it completes at once, that account decides.',
+  '',
+  ...endings('address', `Address before \`@${sandboxUmaDomain}\``),
+  '',
+];
+
+function endings(context: string, head: string): readonly string[] {
+  const rows = sandboxOutcomes.filter((row) => row.context === context);
+  return [
+    `| ${head} | Meaning | What happens |`,
+    '| --- | --- | --- |',
+    ...rows.map(
+      ({ key, meaning, steps }) => `| \`${key}\` | ${meaning} | ${steps.map(describeStep).join('; ')} |`,
+    ),
+  ];
 }
 
 const verificationText: Partial<Record<string, string>> = {
   INVALID_ACCOUNT: '400 `INVALID_BANK_ACCOUNT`; nothing is stored',
   SIMULATED_ERROR: '500 `INTERNAL_ERROR`; nothing is stored',
 };
+
+const externalAccountsSection = [
+  '## Name verification of external accounts',
+  '',
+  'Decided when the account is registered. A wallet has no name to verify, and no result; `105` and `109` hold for it too.',
+  '',
+  '| Suffix | Result |',
+  '| --- | --- |',
+  ...Object.entries(verificationOutcomes).map(
+    ([suffix, result]) => `| \`${suffix}\` | ${verificationText[result] ?? `\`${result}\``} |`,
+  ),
+  '| other | `MATCHED` |',
+  '',
+  '## Status of external accounts',
+  '',
+  'What an account is when it is registered. `POST /sandbox/external-accounts/{externalAccountId}/status` changes it, as',
+  'an operator would; `POST /sandbox/internal-accounts/{accountId}/status` freezes an internal account, and lifts that.',
+  '',
+  '| Suffix | `status` |',
+  '| --- | --- |',
+  ...Object.entries(statusOutcomes).map(([suffix, status]) => `| \`${suffix}\` | \`${status}\` |`),
+  '| other | `ACTIVE` |',
+  '',
+];
+
+const businessesSection = [
+  '## Verification of businesses and of beneficial owners',
+  '',
+  'The last three characters of `businessInfo.registrationNumber` decide `kybStatus` when the business is verified with',
+  "`POST /verifications`; nothing else is checked. Those of an owner's `personalInfo.lastName` decide the owner's",
+  '`kycStatus` when the owner is created, and when a change names a `lastName` or makes the owner somebody else.',
+  'An individual is approved.',
+  '',
+  '| Suffix | Business | Owner | Status of the verification |',
+  '| --- | --- | --- | --- |',
+  ...[...Object.entries(screeningOutcomes), ['other', 'APPROVED']].map(
+    ([suffix, status]) =>
+      `| ${suffix === 'other' ? suffix : `\`${suffix}\``} | \`${status}\` | \`${status}\` | \`${status === 'PENDING' ? 'PENDING_MANUAL_REVIEW' : status}\` |`,
+  ),
+  '',
+];
+
+const clockSection = [
+  '## Clock',
+  '',
+  "Each platform has a clock of its own. It follows the installation's until it is frozen or advanced, and never goes back.",
+  '',
+  '| Operation | Does |',
+  '| --- | --- |',
+  '| `GET /sandbox/clock` | shows its time, its status, and when something is due next |',
+  '| `POST /sandbox/clock/freeze` | stops it; with `at`, at that later moment |',
+  '| `POST /sandbox/clock/advance` | puts it forward by `duration` (ISO 8601, up to weeks), `to` a moment, or `toNextTimer`; does all that is due by then, in order, and answers when what follows is done |',
+  '| `POST /sandbox/clock/resume` | lets it go on from where it stands |',
+  '',
+  'Quotes, payments, approvals, invitations, sessions, limits by hour and day, and retries of webhooks keep to it.',
+  'An invitation keeps to the clock of the platform that created it, also for others.',
+  'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation.',
+  '',
+];
+
+const watchingSection = [
+  '## Watching',
+  '',
+  '| Operation | Does |',
+  '| --- | --- |',
+  '| `GET /sandbox/webhooks` | lists what your platform is told, oldest first, by `type`, `objectId` and `after`; `waitSeconds` (up to 30) waits for the first that matches |',
+  '| `GET /sandbox/events` | sends the events of your platform as they are recorded, as server-sent events; `after` or `Last-Event-ID` goes on after one |',
+  '',
+  `A \`webhookEndpoint\` of \`${inboxUrl}\` takes everything, and needs no receiver.`,
+  '',
+];
 
 function describeStep({ afterMs, outcome }: Step): string {
   const wait = afterMs === 0 ? 'at once' : `after ${describeWait(afterMs)}`;
@@ -155,21 +167,3 @@ function describeOutcome(outcome: Outcome): string {
       return `\`FAILED\` with \`${outcome.reason}\`: the bank returned it`;
   }
 }
-
-const faultsPage = [
-  '## Faults',
-  '',
-  'A rule of `POST /sandbox/faults` has a `match`, an `effect`, and how often (`times`) and how long (`lasts`) it holds. What',
-  'is left out of `match` matches everything; `percent` takes in a part. A code has its own status. Without `times` it holds',
-  'each time, without `lasts` for 7 days by the clock of the platform, which is the longest.',
-  '',
-  '| `effect.kind` | Does | Matches by |',
-  '| --- | --- | --- |',
-  ...Object.entries(faultText).map(
-    ([kind, does]) =>
-      `| \`${kind}\` | ${does} | ${conditionsOf[targetOf({ kind: kind as Effect['kind'] })].map((one) => `\`${one}\``).join(', ')} |`,
-  ),
-  '',
-  'Operations under `/sandbox` are never hit. Other platforms are not, and in production there are no faults.',
-  '',
-];

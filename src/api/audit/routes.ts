@@ -49,23 +49,6 @@ const pageFrom = <Row>({ rows, total, next }: Found<Row>) => ({
 export function auditRoutes(deps: Deps): readonly Route[] {
   const { commands, listDb, store, now } = deps;
 
-  const statement = async ({ principal, params, query }: Request<typeof getStatement>) => {
-    const { platformId } = principal;
-    const { accountId } = params;
-    const { currency } = await loadInternalAccount(commands, platformId, accountId);
-    const { clock, limit, cursor, from = epoch, to = now() } = query;
-    if (query.to && query.to < from) throw badField('to', 'is before from');
-    const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
-    const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
-    return {
-      ...renderPage(pageFrom({ rows: entries, total, next }), renderEntry),
-      clock,
-      opening: renderAmount({ minor: held.opening, currency }),
-      closing: renderAmount({ minor: held.closing, currency }),
-      asOf: held.asOf.toString(),
-    };
-  };
-
   const history = async (
     { principal, query }: Pick<Request<typeof getCustomerHistory>, 'principal' | 'query'>,
     stream: string,
@@ -93,7 +76,7 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       return { status: 200, body: { ...body, asOf: asOf.toString() } };
     }),
 
-    route(getStatement, async (request) => ({ status: 200, body: await statement(request) })),
+    route(getStatement, async (request) => ({ status: 200, body: await statement(deps, request) })),
 
     route(getTrialBalanceAt, async ({ principal, query }) => {
       const instant: Instant = { clock: query.clock, at: query.at ?? now() };
@@ -125,4 +108,24 @@ export function auditRoutes(deps: Deps): readonly Route[] {
       history(request, streamOf('agent', request.params.agentId), getAgentHistory.notFound),
     ),
   ];
+}
+
+async function statement(
+  { commands, listDb, now }: Pick<Deps, 'commands' | 'listDb' | 'now'>,
+  { principal, params, query }: Request<typeof getStatement>,
+) {
+  const { platformId } = principal;
+  const { accountId } = params;
+  const { currency } = await loadInternalAccount(commands, platformId, accountId);
+  const { clock, limit, cursor, from = epoch, to = now() } = query;
+  if (query.to && query.to < from) throw badField('to', 'is before from');
+  const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
+  const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
+  return {
+    ...renderPage(pageFrom({ rows: entries, total, next }), renderEntry),
+    clock,
+    opening: renderAmount({ minor: held.opening, currency }),
+    closing: renderAmount({ minor: held.closing, currency }),
+    asOf: held.asOf.toString(),
+  };
 }

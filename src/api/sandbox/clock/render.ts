@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TimerKind } from '../../../../projections/tables/transactions.ts';
 import type { Advanced } from '../../../workers/platform-clocks/advance.ts';
-import type { Shown } from '../../../workers/platform-clocks/platform-clocks.ts';
+import type { Shown } from '../../../workers/platform-clocks/standing.ts';
 import { timestamp } from '../../fields/fields.ts';
 
 const clock = z.object({

@@ -1,6 +1,7 @@
 import { uncounted } from '../../../infrastructure/deadline.ts';
 import { badField } from '../../../kernel/rejected.ts';
-import type { Far, PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
+import type { PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
+import type { Far } from '../../../workers/platform-clocks/way.ts';
 import { type Request, type Route, route } from '../../operation.ts';
 import { advanceClock, freezeClock, getClock, resumeClock } from './operations.ts';
 import { renderAdvanced, renderClock } from './render.ts';

@@ -1,0 +1,30 @@
+/** What faults there are, as a section of the sandbox's page. */
+import { conditionsOf, type Effect, targetOf } from './rules.ts';
+
+const faultText: Readonly<Record<Effect['kind'], string>> = {
+  REFUSE:
+    'refuses the operation with `code`; nothing is done; `RATE_LIMITED` and `SERVICE_UNAVAILABLE` have `Retry-After`',
+  DELAY: 'waits for `delay` (up to 30 seconds) `BEFORE` the operation, or `AFTER` it and before the answer',
+  DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
+  DUPLICATE_WEBHOOK: 'sends a webhook twice',
+  HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
+  RETURN_PAYMENT: 'completes a payment over the rail, and returns it `delay` later with `OFFRAMP_FAILED`',
+};
+
+export const describeFaults = (): readonly string[] => [
+  '## Faults',
+  '',
+  'A rule of `POST /sandbox/faults` has a `match`, an `effect`, and how often (`times`) and how long (`lasts`) it holds. What',
+  'is left out of `match` matches everything; `percent` takes in a part. A code has its own status. Without `times` it holds',
+  'each time, without `lasts` for 7 days by the clock of the platform, which is the longest.',
+  '',
+  '| `effect.kind` | Does | Matches by |',
+  '| --- | --- | --- |',
+  ...Object.entries(faultText).map(
+    ([kind, does]) =>
+      `| \`${kind}\` | ${does} | ${conditionsOf[targetOf({ kind: kind as Effect['kind'] })].map((one) => `\`${one}\``).join(', ')} |`,
+  ),
+  '',
+  'Operations under `/sandbox` are never hit. Other platforms are not, and in production there are no faults.',
+  '',
+];

@@ -1,0 +1,56 @@
+/** The way back to a snapshot, from which nobody turns round: once the log has it, the platform comes all the way. */
+import { restorationsStream } from '../../domain/restorations/restorations.ts';
+import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import type { Log } from '../../infrastructure/observe/log.ts';
+import type { PlatformId } from '../../kernel/ids.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { type FillDeps, fill, type SnapshotRow, whateverComes } from './fill.ts';
+import type { Present } from './present-streams.ts';
+
+export type GoBackDeps = FillDeps & {
+  readonly commands: Commands;
+  readonly log: Log;
+  readonly installationNow: () => Date;
+  /** What this process remembers of rows that were put back is forgotten. */
+  readonly forget: (platformId: PlatformId) => Promise<void>;
+};
+
+type Asked = { readonly row: SnapshotRow; readonly present: Present; readonly cause: Cause };
+
+/**
+ * What comes after it in the log has happened to the platform as it was then. Returns whether it was there still.
+ * `halfway` is told each time that there is only a part of what the snapshot has.
+ */
+export async function goBack(
+  deps: GoBackDeps,
+  { row, present, cause }: Asked,
+  halfway: () => void,
+): Promise<boolean> {
+  const { pool, moved, commands, log, installationNow, forget } = deps;
+  const { id, platform_id: platformId } = row;
+  const next = moved.generationOf(platformId) + 1;
+  const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
+  // From here on nobody takes it away.
+  const { rowCount } = await pool.query('update sandbox_snapshots set restoring = $2 where id = $1', [
+    id,
+    next,
+  ]);
+  if (rowCount === 0) return false;
+  const at = installationNow();
+  const way = { platformId, snapshotId: id };
+  const command = { type: 'RestorePlatformState', ...way, generation: next, streams, at } as const;
+  const goOn = async () => {
+    // The log may have it though it has not said so. Once it is known, nothing more is recorded for this request.
+    if (moved.generationOf(platformId) < next) {
+      await commands.run('restorations', restorationsStream, command, cause);
+      await moved.readMoves();
+    }
+    await fill(deps, row);
+    await forget(platformId);
+  };
+  await whateverComes(deps, goOn, (err) => {
+    halfway();
+    log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
+  });
+  return true;
+}
