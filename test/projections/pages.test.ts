@@ -6,7 +6,8 @@ import type {
   JsonObject,
   StoredEvent,
 } from '../../src/infrastructure/event-store/event-store.ts';
-import { movedName, openMovedStreams } from '../../src/infrastructure/event-store/moved-streams.ts';
+import { movedName } from '../../src/infrastructure/event-store/moved-owners.ts';
+import { openMovedStreams } from '../../src/infrastructure/event-store/moved-streams.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { uuidNumber } from '../support/values/ids.ts';
 

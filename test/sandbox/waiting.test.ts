@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { hasNews } from '../../projections/kept/webhook-events.ts';
 import { createWaiting, waitingMax } from '../../src/api/sandbox/watching/waiting.ts';
-import type { Wake } from '../../src/infrastructure/postgres/listen.ts';
+import type { Wake } from '../../src/infrastructure/postgres/wakes.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 
 const platformOf = (n: number) => idOf('Platform', `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);

@@ -1,15 +1,15 @@
 /**
- * What streams have come to, read in pages from their last closing of the books. A closing is believed where the log has
- * its last event; a long stretch without one is closed as it is read, so that no more is held than a closing leaves.
+ * What streams have come to, read in pages from their last closing of the books. A long stretch without one is
+ * closed as it is read, so that no more is held than a closing leaves.
  */
 import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
-import { readExactly } from '../../kernel/exact-json.ts';
-import type { Closed, KeyedHistory } from '../../kernel/keyed-history.ts';
+import type { Closed } from '../../kernel/keyed-history.ts';
 import { decodeEvent } from '../event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../event-store/event-store.ts';
 import { hashOf } from '../event-store/seal.ts';
-import type { Closings, FoundClosing, Recalled } from './closings.ts';
-import { closingOf, contentOf } from './text.ts';
+import { type Books, booksOf } from './books.ts';
+import type { Closings } from './closings.ts';
+import { historiesOf } from './histories.ts';
 
 /** Events after which the books of a stream are closed. */
 export const closedEvery = 500;
@@ -63,7 +63,9 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
   { schemas, decider, closing: rules }: Aggregate<State, Command, Event>,
   closings?: Closings,
 ): Folding<State, Command | Event> {
-  const tables = rules && closings;
+  const books = rules && closings && booksOf(store, rules, closings);
+  const histories = historiesOf(rules?.history, books);
+  const { unknown, recall, settle } = histories;
   const start: Folded<State> = {
     state: decider.initial,
     revision: -1,
@@ -71,28 +73,6 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     position: undefined,
     hash: undefined,
     closed: undefined,
-  };
-  const bookOf = (stream: string) => ({ stream, version: rules?.version ?? 0 });
-  const historyOf = (state: State): KeyedHistory<unknown> | undefined => rules?.history?.of(state);
-  const put = (state: State, history: KeyedHistory<unknown>): State =>
-    rules?.history?.put(state, history) ?? state;
-
-  const unknown = (state: State, messages: readonly (Command | Event)[]): readonly string[] => {
-    const history = historyOf(state);
-    const keysOf = rules?.history?.keysOf;
-    if (!history?.closed || !keysOf) return [];
-    const keys = new Set(messages.flatMap((message) => keysOf(message, state)));
-    return [...keys].filter((key) => history.isUnknown(key));
-  };
-
-  const recall = async (stream: string, state: State, keys: readonly string[]) => {
-    const history = historyOf(state);
-    const wanted = keys.filter((key) => history?.isUnknown(key));
-    if (!history?.closed || !tables || wanted.length === 0) return state;
-    const found = await tables.recall(bookOf(stream), history.closed, wanted);
-    if (!found) return undefined;
-    const read = ({ value }: Recalled) => (value === undefined ? undefined : readExactly(value));
-    return put(state, history.recalling(new Map([...found].map(([key, one]) => [key, read(one)]))));
   };
 
   const fold = async (
@@ -111,79 +91,22 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     return { ...at, state, revision, eventId, position, hash: hashOf(last) };
   };
 
-  const settle = (state: State): State => {
-    const history = historyOf(state);
-    const settled = history?.settled();
-    return settled && settled !== history ? put(state, settled) : state;
-  };
-
-  const isDue = ({ revision, closed }: Folded<State>): boolean =>
-    tables !== undefined && revision - (closed?.revision ?? -1) >= closedEvery;
-
-  const after = (folded: Folded<State>, closed: Closed): Folded<State> => {
-    const history = historyOf(folded.state);
-    const state =
-      history && rules?.history
-        ? put(folded.state, history.after(closed, rules.history.stays))
-        : folded.state;
-    return { ...folded, state, closed };
-  };
-
-  /** The newest closing that the log bears out, with the events after it as far as they have been read. */
-  const newest = async (stream: string, upTo: number, most: number) => {
-    for (;;) {
-      const found = await tables?.newest(bookOf(stream), upTo);
-      if (!found) return undefined;
-      const [last, ...events] = await store.read(stream, found.revision, most);
-      const stood = last?.id === found.eventId ? contentIn(found) : undefined;
-      if (last && stood) return { stood: { ...stood, hash: hashOf(last) }, events };
-      await tables?.discard(bookOf(stream), found.revision);
-    }
-  };
-
-  const contentIn = (found: FoundClosing) => {
-    try {
-      return rules && contentOf<State>(rules, found);
-    } catch {
-      return undefined;
-    }
-  };
-
-  const close = async (stream: string, folded: Folded<State>): Promise<Folded<State> | undefined> => {
-    const { revision, eventId, position, closed: before } = folded;
-    if (!rules || !tables || eventId === undefined || position === undefined) return folded;
-    const last = await tables.standing(bookOf(stream), revision);
-    if (last?.eventId !== before?.eventId) {
-      const found = (await newest(stream, revision, 1))?.stood.closed;
-      if ((found?.revision ?? -1) < (before?.revision ?? -1)) return undefined;
-      if (found && found.revision > (before?.revision ?? -1)) return after(folded, found);
-    }
-    const { closing, closed } = closingOf(rules, { ...folded, eventId, position });
-    if (!(await tables.add(bookOf(stream), closing))) return folded;
-    closed.filter.saved();
-    return after(folded, closed);
-  };
+  const after = (folded: Folded<State>, closed: Closed): Folded<State> => ({
+    ...folded,
+    state: histories.after(folded.state, closed),
+    closed,
+  });
+  const { isDue, close, closeIfDue } = closingBooks(books, after);
 
   /** As far as the first statements come: from the newest closing where there is one, else from the beginning. */
   const open = async (stream: string, upTo: number): Promise<Opened<State>> => {
     const first = await store.read(stream, 0, firstMax);
     const isShort = first.length < firstMax || upTo < firstMax;
-    const found = isShort ? undefined : await newest(stream, upTo, closedEvery);
+    const found = isShort ? undefined : await books?.newest(stream, upTo, closedEvery);
     const { stood, events } = found ?? { stood: start, events: first };
     const at = await fold(stream, stood, until(upTo, events));
     if (!at) return open(stream, upTo);
     return { at, isWhole: isShort || (found !== undefined && events.length < closedEvery - 1) };
-  };
-
-  const closeIfDue = async (stream: string, at: Folded<State>): Promise<Folded<State> | undefined> => {
-    if (!isDue(at)) return at;
-    try {
-      return await close(stream, at);
-    } catch (error) {
-      if (at.revision - (at.closed?.revision ?? -1) > openMax) throw error;
-      tables?.failed(bookOf(stream), error);
-      return at;
-    }
   };
 
   const read = async (
@@ -192,8 +115,7 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
     upTo = Number.POSITIVE_INFINITY,
   ): Promise<Folded<State>> => {
     if (upTo < 0) return start;
-    let { at, isWhole } =
-      known || !tables ? { at: known ?? start, isWhole: false } : await open(stream, upTo);
+    let { at, isWhole } = known || !books ? { at: known ?? start, isWhole: false } : await open(stream, upTo);
     while (!isWhole && at.revision < upTo) {
       const page = await store.read(stream, at.revision + 1, pageMax);
       if (page.length === 0) return at;
@@ -210,6 +132,43 @@ export function foldingOf<State, Command, Event extends AnyEvent>(
   };
 
   return { read, fold, unknown, recall, settle, isDue, close, closeIfDue, after };
+}
+
+/** Closes the books of streams, each from its last closing on. Where no books are kept nothing is ever due. */
+function closingBooks<State>(
+  books: Books<State> | undefined,
+  after: (folded: Folded<State>, closed: Closed) => Folded<State>,
+) {
+  const isDue = ({ revision, closed }: Folded<State>): boolean =>
+    books !== undefined && revision - (closed?.revision ?? -1) >= closedEvery;
+
+  const close = async (stream: string, folded: Folded<State>): Promise<Folded<State> | undefined> => {
+    const { revision, eventId, position, closed: before } = folded;
+    if (!books || eventId === undefined || position === undefined) return folded;
+    const last = await books.standing(stream, revision);
+    if (last?.eventId !== before?.eventId) {
+      const found = (await books.newest(stream, revision, 1))?.stood.closed;
+      if ((found?.revision ?? -1) < (before?.revision ?? -1)) return undefined;
+      if (found && found.revision > (before?.revision ?? -1)) return after(folded, found);
+    }
+    const { closing, closed } = books.closingOf({ ...folded, eventId, position });
+    if (!(await books.add(stream, closing))) return folded;
+    closed.filter.saved();
+    return after(folded, closed);
+  };
+
+  const closeIfDue = async (stream: string, at: Folded<State>): Promise<Folded<State> | undefined> => {
+    if (!isDue(at)) return at;
+    try {
+      return await close(stream, at);
+    } catch (error) {
+      if (at.revision - (at.closed?.revision ?? -1) > openMax) throw error;
+      books?.failed(stream, error);
+      return at;
+    }
+  };
+
+  return { isDue, close, closeIfDue };
 }
 
 type Opened<State> = { readonly at: Folded<State>; readonly isWhole: boolean };

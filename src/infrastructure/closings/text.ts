@@ -21,7 +21,8 @@ type Content = {
 // biome-ignore lint/suspicious/noExplicitAny: states of all kinds
 type Rules = ClosingRules<any, any>;
 
-type Stood<State> = Standing & {
+/** A state whose books are closed, or may be: there is an event before it. */
+export type Stood<State> = Standing & {
   readonly state: State;
   readonly position: bigint;
   readonly closed: Closed | undefined;

@@ -37,7 +37,7 @@ import {
   WrongRevision,
 } from './event-store.ts';
 import { newestOf } from './newest-of-ours.ts';
-import { probe, type Right, revisionOfNone } from './probe.ts';
+import { deniedOf, probe, type Right, revisionOfNone } from './probe.ts';
 import { subscribe } from './resuming-subscription.ts';
 import { areSame } from './seal.ts';
 import { ServerSilent } from './server-silent.ts';
@@ -80,57 +80,19 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
   const client = options.connect
     ? options.connect(url)
     : appendingInTime(EventStoreDBClient.connectionString(url), deadlineMs);
+  const { toStored, readOnce, lastOnce, appendOnce, openAfter } = callsOf(
+    client,
+    streamPrefix,
+    deadlineMs,
+    called,
+  );
   const subscriptions = new Set<Subscription>();
-  const toStored = storedEvents(streamPrefix);
-
-  const readOnce = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
-    const range = { fromRevision: BigInt(from), maxCount, requiresLeader: true };
-    called('read', 0);
-    const resolved = await collect(client.readStream(streamPrefix + stream, range), deadlineMs);
-    if (from === 0 && resolved?.length === 0) throw new ServerSilent(`no event of ${stream}, which is there`);
-    return resolved?.map(toStored) ?? [];
-  };
-
-  const newest = newestOf(streamPrefix);
-  const lastOnce = () =>
-    newest((isFound) => {
-      const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
-      return collect(client.readAll(options), deadlineMs, isFound).then((found = []) => found);
-    });
-
-  const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
-    const expectedRevision: AppendExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
-    const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
-    const call = { expectedRevision, requiresLeader: true, deadline: deadlineMs };
-    // A fresh turn of the event loop: an error handled in the same turn may close the channel between the client's
-    // choice of it and the call, and the client answers that with an unhandled rejection.
-    await setImmediate();
-    // The client finds the node of a cluster before the deadline of the call begins, and does not send it after that.
-    const result = await within(deadlineMs, client.appendToStream(streamPrefix + stream, proposed, call));
-    if (result === 'late') throw new ServerSilent(`nothing appended for ${deadlineMs} ms`);
-    const revision = Number(result.nextExpectedRevision);
-    if (result.position) return { revision, position: result.position.commit };
-    const [last] = await readOnce(stream, revision, 1);
-    invariant(last, `${stream} has no event ${revision} right after its append`);
-    return { revision, position: last.position };
-  };
 
   /** The server recognises most repeats by itself; this settles those that it takes for conflicts. */
   const repeated = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
     const there = await readOnce(stream, expected === 'none' ? 0 : expected + 1, events.length);
     const last = there.at(-1);
     return last && areSame(there, events) ? { revision: last.revision, position: last.position } : undefined;
-  };
-
-  // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
-  // prepare positions are both the place of that record in the log, also inside an append of several events. A
-  // subscription starts with the first record after the given place, hence {commit: p, prepare: p} continues with
-  // the event after p. Only places of events are used, never checkpoints of the filter: there are servers that
-  // send one lying on an event they have yet to send (kurrent-io/KurrentDB#4975).
-  const openAfter = (after: bigint | undefined, prefixes: readonly string[], highWaterMark: number) => {
-    const fromPosition = after === undefined ? START : { commit: after, prepare: after };
-    const filter = streamNameFilter({ prefixes: prefixes.map((prefix) => streamPrefix + prefix) });
-    return guarded(client.subscribeToAll({ fromPosition, filter }, { highWaterMark }), deadlineMs);
   };
 
   const tries: Readonly<Record<Right, () => Promise<unknown>>> = {
@@ -141,20 +103,10 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
       await confirmed(openAfter(undefined, ['rights'], 1));
     },
   };
-  const isForbidden = (attempt: () => Promise<unknown>) =>
-    retrying(isTransient, log, attempt).then(
-      () => false,
-      (error) => {
-        if (isDenied(error)) return true;
-        throw error;
-      },
-    );
 
   return {
-    async missingRights(rights) {
-      const forbidden = await Promise.all(rights.map((right) => isForbidden(tries[right])));
-      return rights.filter((_right, n) => forbidden[n]);
-    },
+    missingRights: (rights) =>
+      deniedOf(rights, (right) => retrying(isTransient, log, tries[right]), isDenied),
     async append(stream, expected, events, proviso): Promise<Appended> {
       // The client serializes where an error would be unhandled; here it reaches the caller.
       const text = JSON.stringify(events.map(({ data, metadata }) => [data, metadata]));
@@ -190,6 +142,56 @@ export function eventStoreDb(options: EventStoreDbOptions): EventStoreDb {
       await within(disposeMaxMs, client.dispose());
     },
   };
+}
+
+/** What is asked of a server, each time once: to ask again is up to the caller. */
+function callsOf(client: EventStoreDbClient, streamPrefix: string, deadlineMs: number, called: LogCalled) {
+  const toStored = storedEvents(streamPrefix);
+
+  const readOnce = async (stream: string, from: number, maxCount = Number.MAX_SAFE_INTEGER) => {
+    const range = { fromRevision: BigInt(from), maxCount, requiresLeader: true };
+    called('read', 0);
+    const resolved = await collect(client.readStream(streamPrefix + stream, range), deadlineMs);
+    if (from === 0 && resolved?.length === 0) throw new ServerSilent(`no event of ${stream}, which is there`);
+    return resolved?.map(toStored) ?? [];
+  };
+
+  const newest = newestOf(streamPrefix);
+  const lastOnce = () =>
+    newest((isFound) => {
+      const options = { direction: BACKWARDS, fromPosition: END, requiresLeader: true } as const;
+      return collect(client.readAll(options), deadlineMs, isFound).then((found = []) => found);
+    });
+
+  const appendOnce = async (stream: string, expected: ExpectedRevision, events: readonly NewEvent[]) => {
+    const expectedRevision: AppendExpectedRevision = expected === 'none' ? NO_STREAM : BigInt(expected);
+    const proposed = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data, metadata }));
+    const call = { expectedRevision, requiresLeader: true, deadline: deadlineMs };
+    // A fresh turn of the event loop: an error handled in the same turn may close the channel between the client's
+    // choice of it and the call, and the client answers that with an unhandled rejection.
+    await setImmediate();
+    // The client finds the node of a cluster before the deadline of the call begins, and does not send it after that.
+    const result = await within(deadlineMs, client.appendToStream(streamPrefix + stream, proposed, call));
+    if (result === 'late') throw new ServerSilent(`nothing appended for ${deadlineMs} ms`);
+    const revision = Number(result.nextExpectedRevision);
+    if (result.position) return { revision, position: result.position.commit };
+    const [last] = await readOnce(stream, revision, 1);
+    invariant(last, `${stream} has no event ${revision} right after its append`);
+    return { revision, position: last.position };
+  };
+
+  // Resumes exactly. An event appended by this protocol is a record that is committed by itself, so its commit and
+  // prepare positions are both the place of that record in the log, also inside an append of several events. A
+  // subscription starts with the first record after the given place, hence {commit: p, prepare: p} continues with
+  // the event after p. Only places of events are used, never checkpoints of the filter: there are servers that
+  // send one lying on an event they have yet to send (kurrent-io/KurrentDB#4975).
+  const openAfter = (after: bigint | undefined, prefixes: readonly string[], highWaterMark: number) => {
+    const fromPosition = after === undefined ? START : { commit: after, prepare: after };
+    const filter = streamNameFilter({ prefixes: prefixes.map((prefix) => streamPrefix + prefix) });
+    return guarded(client.subscribeToAll({ fromPosition, filter }, { highWaterMark }), deadlineMs);
+  };
+
+  return { toStored, readOnce, lastOnce, appendOnce, openAfter };
 }
 
 /** What a read yields, or the first of it that is looked for; `undefined` where the server says that there is no such stream. */

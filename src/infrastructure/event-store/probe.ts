@@ -14,3 +14,21 @@ export const probe = (): NewEvent => ({
   data: {},
   metadata: {} as EventMetadata,
 });
+
+/** Those of the rights that are denied when each is tried. Throws what an attempt fails with otherwise. */
+export async function deniedOf(
+  rights: readonly Right[],
+  attempt: (right: Right) => Promise<unknown>,
+  isDenied: (error: unknown) => boolean,
+): Promise<readonly Right[]> {
+  const isForbidden = (right: Right) =>
+    attempt(right).then(
+      () => false,
+      (error) => {
+        if (isDenied(error)) return true;
+        throw error;
+      },
+    );
+  const forbidden = await Promise.all(rights.map(isForbidden));
+  return rights.filter((_right, n) => forbidden[n]);
+}

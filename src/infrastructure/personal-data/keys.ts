@@ -35,6 +35,7 @@ type AllKnown = ReadonlyMap<string, Known>;
 
 export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
   const remembered = new LRUCache<string, Known>({ max: rememberedMax, ttl: rememberedMs });
+  const destroyed = destroyedKeys(pool);
 
   /** How often keys were destroyed: what was read before is not remembered any more. */
   let times = 0;
@@ -66,18 +67,6 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
       values: [ids, owner, sealed.map((one) => one.sealed), sealer.masterKeyId],
     });
   };
-  let destroyed: { readonly ids: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
-  const allDestroyed = (): Promise<ReadonlySet<string>> => {
-    if (destroyed && performance.now() < destroyed.until) return destroyed.ids;
-    const asked = pool.query<{ id: string }>('select id from person_keys where sealed is null');
-    const ids = asked.then(({ rows }) => new Set(rows.map(({ id }) => id)));
-    const own = { ids, until: performance.now() + rememberedMs };
-    destroyed = own;
-    ids.catch(() => {
-      if (destroyed === own) destroyed = undefined;
-    });
-    return ids;
-  };
   /** What is forgotten while others are asked for is in the answer all the same: it was there. */
   const gather = async (
     ids: readonly string[],
@@ -96,7 +85,7 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
 
   return {
     found: (ids) => gather(ids, load),
-    destroyed: allDestroyed,
+    destroyed: destroyed.ids,
     made: (owner, ids) =>
       gather(ids, async (missing) => {
         const there = await load(missing);
@@ -114,12 +103,33 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
       );
       times += 1;
       for (const id of ids) remembered.set(id, { key: undefined });
-      destroyed = undefined;
+      destroyed.forget();
     },
     forget() {
       times += 1;
       remembered.clear();
-      destroyed = undefined;
+      destroyed.forget();
+    },
+  };
+}
+
+/** Of whom there is no key any more, as it was last asked for. */
+function destroyedKeys(pool: Pool) {
+  let found: { readonly ids: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
+  return {
+    ids(): Promise<ReadonlySet<string>> {
+      if (found && performance.now() < found.until) return found.ids;
+      const asked = pool.query<{ id: string }>('select id from person_keys where sealed is null');
+      const ids = asked.then(({ rows }) => new Set(rows.map(({ id }) => id)));
+      const own = { ids, until: performance.now() + rememberedMs };
+      found = own;
+      ids.catch(() => {
+        if (found === own) found = undefined;
+      });
+      return ids;
+    },
+    forget(): void {
+      found = undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Events of a snapshot, copied to the streams with which a platform goes on. */
 import { isStreamOf } from '../../domain/streams.ts';
 import type { EventStore, NewEvent, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
-import { movedName } from '../../infrastructure/event-store/moved-streams.ts';
+import { movedName } from '../../infrastructure/event-store/moved-owners.ts';
 import { type Head, sealed } from '../../infrastructure/event-store/seal.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
 
