@@ -84,8 +84,7 @@ export function createTimers({
 }: Deps): Timers {
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
-  /** What was begun, since when, and may not show in the read model yet. */
-  const begun = new LRUCache<string, number>({ max: rememberedMax });
+  const begun = rememberBegun();
 
   /** Whether it is of what its platform was before it was put back, which a look may have seen until then. */
   const isOfBefore = async (timer: Timer): Promise<boolean> => {
@@ -110,16 +109,11 @@ export function createTimers({
   };
   /** Runs those of a page that were not begun yet, and sets back those that it is no use to wait for. */
   const runPage = async (page: readonly Timer[]): Promise<void> => {
-    const at = performance.now();
-    const isBegun = (timer: Timer) => begun.has(keyOfTimer(timer));
-    const isStale = (timer: Timer) => at - (begun.get(keyOfTimer(timer)) ?? at) >= begunForMs;
-    const stale = page.filter(isStale);
-    const fresh = page.filter((timer) => !isBegun(timer));
-    for (const timer of fresh) begun.set(keyOfTimer(timer), at);
+    const { fresh, stale } = begun.begin(page);
     const failed = await runEach(fresh);
     await setBack(readDb, stale, now());
     await setBack(readDb, failed, new Date(now().getTime() + failedForMs));
-    for (const timer of [...stale, ...failed]) begun.delete(keyOfTimer(timer));
+    begun.end([...stale, ...failed]);
   };
   const look = async (at: Date): Promise<number> => {
     if (!(await caughtUp())) return 0;
@@ -150,7 +144,7 @@ export function createTimers({
   const looks = createLooks({ queue, look: run, looksMax, now, log });
 
   return {
-    forget: () => begun.clear(),
+    forget: begun.forget,
     schedule(event) {
       const timer = timerOf(event);
       // What is ready for the rail is with it by then: the reconciler finds what is not.
@@ -164,6 +158,28 @@ export function createTimers({
     run,
     reconcile: () => look(new Date(now().getTime() - lateMs)),
     stop: looks.stop,
+  };
+}
+
+/** What was begun, since when, and may not show in the read model yet. */
+function rememberBegun() {
+  const begun = new LRUCache<string, number>({ max: rememberedMax });
+  return {
+    /** Begins those of a page that were not begun yet; `stale` are those that it is no use to wait for. */
+    begin(page: readonly Timer[]) {
+      const at = performance.now();
+      const isBegun = (timer: Timer) => begun.has(keyOfTimer(timer));
+      const isStale = (timer: Timer) => at - (begun.get(keyOfTimer(timer)) ?? at) >= begunForMs;
+      const stale = page.filter(isStale);
+      const fresh = page.filter((timer) => !isBegun(timer));
+      for (const timer of fresh) begun.set(keyOfTimer(timer), at);
+      return { fresh, stale };
+    },
+    /** They may be begun again. */
+    end(timers: readonly Timer[]): void {
+      for (const timer of timers) begun.delete(keyOfTimer(timer));
+    },
+    forget: () => begun.clear(),
   };
 }
 

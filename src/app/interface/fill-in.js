@@ -23,11 +23,46 @@ const filePart = [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
  */
 export function fillIn({ base, sources, agentToken, platform }) {
   const path = new URL(base).pathname;
+  const isSandbox = createSandboxCheck(base);
+  const { standsFor, filled } = standIns(base, sources);
   /** What was made, by who asked. @type {Map<string, Map<string, Promise<string>>>} */
   const kept = new Map();
-  /** @type {Map<string, Promise<boolean>>} */
-  const sandboxes = new Map();
 
+  /** @param {Sent} request @param {Scope} scope */
+  async function complete(request, scope) {
+    const { url, headers, body } = request;
+    const filledUrl = await filled(url, scope);
+    if (new URL(url).pathname.startsWith(`${path}/agents/me`))
+      headers.Authorization = scope.callers.agent ?? `Bearer ${await standsFor(agentToken, scope)}`;
+    if (typeof body === 'string') request.body = await filled(body, scope);
+    if (body instanceof FormData)
+      for (const [name, value] of [...body])
+        if (typeof value === 'string') body.set(name, await filled(value, scope));
+    request.url = filledUrl;
+  }
+
+  /** @param {Sent} request */
+  return async (request) => {
+    if (request.loadSpec || !new URL(request.url).pathname.startsWith(`${path}/`)) return request;
+    const own = request.headers.Authorization;
+    const agent = own?.startsWith('Bearer ') ? own : undefined;
+    const caller = agent ? platform() : (own ?? platform());
+    if (caller === undefined || !(await isSandbox(caller))) return request;
+    const key = `${caller} ${agent ?? ''}`;
+    const made = kept.get(key) ?? new Map();
+    kept.set(key, made);
+    if (agent) made.set(agentToken, Promise.resolve(agent.slice('Bearer '.length)));
+    await complete(request, { callers: { platform: caller, agent }, values: new Map(), made });
+    return request;
+  };
+}
+
+/**
+ * What stands for the ids of the examples, made where it does not exist: `standsFor` one of them, `filled` in a text.
+ *
+ * @param {string} base @param {Readonly<Record<string, Source>>} sources
+ */
+function standIns(base, sources) {
   /** @param {Call} call @param {Scope} scope */
   async function answerTo({ method, path, body, form, as, until }, scope) {
     const url = base + (await filled(path, scope));
@@ -91,8 +126,20 @@ export function fillIn({ base, sources, agentToken, platform }) {
     return result;
   }
 
-  /** Whether the token is of a sandbox; what was not told is asked again the next time. @param {string} authorization */
-  function isSandbox(authorization) {
+  return { standsFor, filled };
+}
+
+/**
+ * Whether a token is of a sandbox; what was not told is asked again the next time.
+ *
+ * @param {string} base
+ */
+function createSandboxCheck(base) {
+  /** @type {Map<string, Promise<boolean>>} */
+  const sandboxes = new Map();
+
+  /** @param {string} authorization */
+  return (authorization) => {
     const known = sandboxes.get(authorization);
     if (known) return known;
     const forget = () => void sandboxes.delete(authorization);
@@ -108,34 +155,6 @@ export function fillIn({ base, sources, agentToken, platform }) {
     );
     sandboxes.set(authorization, asked);
     return asked;
-  }
-
-  /** @param {Sent} request @param {Scope} scope */
-  async function complete(request, scope) {
-    const { url, headers, body } = request;
-    const filledUrl = await filled(url, scope);
-    if (new URL(url).pathname.startsWith(`${path}/agents/me`))
-      headers.Authorization = scope.callers.agent ?? `Bearer ${await standsFor(agentToken, scope)}`;
-    if (typeof body === 'string') request.body = await filled(body, scope);
-    if (body instanceof FormData)
-      for (const [name, value] of [...body])
-        if (typeof value === 'string') body.set(name, await filled(value, scope));
-    request.url = filledUrl;
-  }
-
-  /** @param {Sent} request */
-  return async (request) => {
-    if (request.loadSpec || !new URL(request.url).pathname.startsWith(`${path}/`)) return request;
-    const own = request.headers.Authorization;
-    const agent = own?.startsWith('Bearer ') ? own : undefined;
-    const caller = agent ? platform() : (own ?? platform());
-    if (caller === undefined || !(await isSandbox(caller))) return request;
-    const key = `${caller} ${agent ?? ''}`;
-    const made = kept.get(key) ?? new Map();
-    kept.set(key, made);
-    if (agent) made.set(agentToken, Promise.resolve(agent.slice('Bearer '.length)));
-    await complete(request, { callers: { platform: caller, agent }, values: new Map(), made });
-    return request;
   };
 }
 

@@ -8,23 +8,18 @@ import type {
   CommandOf,
   EventIn,
   EventMetadata,
-  InstructionOf,
   ReactionOf,
   RecordedOf,
   StateOf,
 } from '../../kernel/aggregate.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
 import type { Folded } from '../closings/fold.ts';
-import { timeOfRequest, whateverTheTime } from '../deadline.ts';
+import { timeOfRequest } from '../deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
-import { createMemory } from '../remembered/memory.ts';
-import { PassingMap } from '../remembered/passing.ts';
 import type { Handled } from './deciding.ts';
+import { flowsOf } from './flows.ts';
 import { type CommandHandler, commandHandler, type HandlerDeps } from './handle.ts';
 import { rememberSnapshots } from './states.ts';
-
-/** Events whose reactions are known to have run, so that the subscription need not run them again. */
-export const reactedMax = 10_000;
 
 /** Who runs a command and why, and what it has led to so far. */
 export type Cause = Omit<EventMetadata, 'at' | 'platformAt'> & {
@@ -75,13 +70,6 @@ export type Dispatcher<A extends Aggregates> = {
   forget(): void;
 };
 
-/** What follows from one event while it is being carried out, how far the log has it by now, and who is told so at the end. */
-type Flow = {
-  done: Promise<void> | undefined;
-  position: bigint | undefined;
-  readonly told: ((position: bigint) => void)[];
-};
-
 type Deps = Omit<HandlerDeps, 'snapshots'> & {
   /** What is remembered of streams that go on elsewhere is forgotten. */
   readonly onMove?: (forget: (streams: Iterable<string>) => void) => void;
@@ -96,7 +84,6 @@ export function createDispatcher<A extends Aggregates>(
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
-  type Following = readonly (readonly InstructionOf<A>[])[];
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
   const snapshots = rememberSnapshots();
   onMove?.((streams) => {
@@ -108,8 +95,6 @@ export function createDispatcher<A extends Aggregates>(
       commandHandler({ ...deps, snapshots }, aggregate),
     ]),
   );
-  const reacted = createMemory(reactedMax);
-  const flows = new PassingMap<string, Flow>();
   const handlerOf = (name: string): AnyHandler => {
     const handler = handlers.get(name);
     if (!handler) throw new Error(`no aggregate ${name}`);
@@ -129,69 +114,14 @@ export function createDispatcher<A extends Aggregates>(
     const handled = await handlerOf(to).handle(uuid, command, { ...metadata, ...at }, proviso);
     if (handled.position !== undefined) seen?.(handled.position);
     for (const event of handled.events) {
-      const following = follow(event as unknown as RecordedOf<A>, seen);
+      const following = flows.follow(event as unknown as RecordedOf<A>, seen);
       if (following) await following;
     }
     return handled;
   };
 
-  /**
-   * Runs what follows from an event. The request that recorded it and the subscription may both come to this at the
-   * same moment; the second waits for the run of the first, and so for all that it leads to.
-   */
-  const follow = (event: RecordedOf<A>, seen: Cause['seen']): Promise<void> | undefined => {
-    let flow = flows.get(event.id);
-    if (!flow) {
-      const following = reactions.map((reaction) => reaction(event)).filter(({ length }) => length > 0);
-      if (following.length === 0) {
-        reacted.add(event.id);
-        return undefined;
-      }
-      flow = startFlow(event, following);
-    }
-    if (seen) flow.told.push(seen);
-    return flow.done;
-  };
-
-  const startFlow = (event: RecordedOf<A>, following: Following): Flow => {
-    const flow: Flow = { done: undefined, told: [], position: undefined };
-    flows.set(event.id, flow);
-    flow.done = whateverTheTime(() => carryOut(event, following, flow));
-    return flow;
-  };
-
-  const carryOut = async (event: RecordedOf<A>, following: Following, flow: Flow): Promise<void> => {
-    const { platformId, correlationId } = event.metadata;
-    const seen = (position: bigint) => {
-      if (flow.position === undefined || position > flow.position) flow.position = position;
-    };
-    const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
-    const failures: unknown[] = [];
-    // The commands of one reaction rest on each other; those of another do not.
-    for (const instructions of following) {
-      try {
-        for (const { to, uuid, command, platformId: other } of instructions) {
-          if (other === undefined || other === platformId) await run(to, uuid, command, cause);
-          else await run(to, uuid, inTimeOf(other, command), { ...cause, platformId: other });
-        }
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    flows.delete(event.id);
-    if (flow.position !== undefined) for (const told of flow.told) told(flow.position);
-    if (failures.length > 0) throw failures[0];
-    reacted.add(event.id);
-  };
-
-  /** What one platform's event leads to for another happens in the time of that one. */
-  const inTimeOf = (platformId: string, command: unknown): unknown => {
-    const isTimed = typeof command === 'object' && command !== null && 'at' in command;
-    return times?.isAnyMoved() && isTimed ? { ...command, at: times.nowOf(platformId) } : command;
-  };
-
-  const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>): Promise<void> | undefined =>
-    reacted.has(event.id) ? undefined : follow(event, seen);
+  const flows = flowsOf({ reactions, run, times });
+  const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>) => flows.react(event, seen);
 
   const resume = async (
     from: string,
@@ -206,7 +136,7 @@ export function createDispatcher<A extends Aggregates>(
       const event = decodeRecorded<object>(schemas, stored);
       if (!matches(event as never)) continue;
       seen?.(stored.position);
-      await follow(event as unknown as RecordedOf<A>, seen);
+      await flows.follow(event as unknown as RecordedOf<A>, seen);
     }
   };
 

@@ -1,26 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
-import { pauseMs } from '../../kernel/backoff.ts';
-import { RequestLate } from '../away.ts';
 import type { Closings } from '../closings/closings.ts';
-import type { Folded } from '../closings/fold.ts';
 import { eventsAbout } from '../closings/periods.ts';
-import {
-  type Appended,
-  AppendTooLarge,
-  type EventStore,
-  type NewEvent,
-  type Proviso,
-  type StoredEvent,
-  together,
-  WrongRevision,
-} from '../event-store/event-store.ts';
+import type { EventStore, Proviso, StoredEvent } from '../event-store/event-store.ts';
 import { sealed } from '../event-store/seal.ts';
-import { createMemory } from '../remembered/memory.ts';
 import { PassingMap } from '../remembered/passing.ts';
 import { restsOn } from '../rests-on.ts';
 import {
-  answer,
   type CommandMetadata,
   decidingOf,
   type Handled,
@@ -28,14 +14,9 @@ import {
   type NewEventId,
   type Waiting,
 } from './deciding.ts';
-import { type Snapshot, type Snapshots, type States, statesOf } from './states.ts';
+import { recordingOf } from './recording.ts';
+import { type Snapshots, type States, statesOf } from './states.ts';
 
-/** Lost races before the conflict surfaces: more than processes that change one thing all at once can make. */
-const attemptsMax = 20;
-/** Pauses between attempts double up to this, so that they outlast a burst of changes by another process. */
-const pauseBounds = { minMs: 4, maxMs: 64 };
-/** Streams that are read before the next append to them, for what became of one that failed. */
-const doubtfulMax = 10_000;
 /** Commands for one stream that are decided together and appended at once. */
 const togetherMax = 100;
 
@@ -90,76 +71,10 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, decider, closing } = aggregate;
-  const { decideAll, toStore } = decidingOf({ placeOf, newEventId, hide, seal }, aggregate);
+  const deciding = decidingOf({ placeOf, newEventId, hide, seal }, aggregate);
   const states = statesOf({ store, snapshots, closings, placeOf }, aggregate);
-  const unread: Snapshot<State> = {
-    state: decider.initial,
-    revision: -1,
-    eventId: undefined,
-    position: undefined,
-    hash: undefined,
-    closed: undefined,
-    fresh: false,
-  };
+  const { record, fail, isDoubtful } = recordingOf({ store, states, deciding, pause }, decider.initial);
   const mailboxes = new PassingMap<string, Waiting<State, Command, Event>[]>();
-  const doubtful = createMemory(doubtfulMax);
-
-  /** With what the commands ask about of what lies before the last closing of the books. */
-  const recalled = async (stream: string, snapshot: Snapshot<State>, keys: readonly string[]) => {
-    const state = await states.recall(stream, snapshot.state, keys);
-    if (state !== undefined) return { ...snapshot, state };
-    states.forget(stream);
-    return undefined;
-  };
-
-  /** Decides, records and answers everyone. What it throws nobody has been told. */
-  const process = async (stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void> => {
-    // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
-    const known = states.known(stream);
-    let snapshot = known ?? (doubtful.has(stream) ? await states.refresh(stream) : unread);
-    for (let lost = 0; ; snapshot = await states.refresh(stream)) {
-      const keys = states.unknown(snapshot.state, batch.map(commandOf));
-      // Next to nothing ever asks about what is that old.
-      const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
-      const decided = able && decideAll(stream, able, batch);
-      // A refusal, or finding nothing to do, must rest on what the log says now, not on what memory remembers.
-      if (!decided || !(able.fresh || decided.every(hasEvents))) continue;
-      const outgoing = decided.flatMap(({ events }) => events);
-      if (outgoing.length === 0) return answer(stream, decided, able.position);
-      try {
-        const storing = toStore(stream, able, outgoing);
-        const stored = storing instanceof Promise ? await storing : storing;
-        const expected = able.revision < 0 ? 'none' : able.revision;
-        const appended = await store.append(stream, expected, stored, together(batch.map(provisoOf)));
-        states.remember(stream, after(able, decided, stored, appended));
-        return answer(stream, decided, appended.position);
-      } catch (error) {
-        lost++;
-        if (!(error instanceof WrongRevision) || lost >= attemptsMax) throw error;
-        if (lost > 1) await pause(pauseMs(lost - 1, pauseBounds));
-      }
-    }
-  };
-
-  /** Halves a batch that the log does not take in one piece, or of which one is late, and tells everyone else. */
-  const fail = async (
-    stream: string,
-    batch: readonly Waiting<State, Command, Event>[],
-    error: unknown,
-  ): Promise<void> => {
-    const half = Math.ceil(batch.length / 2);
-    if ((error instanceof AppendTooLarge || error instanceof RequestLate) && half < batch.length) {
-      for (const part of [batch.slice(0, half), batch.slice(half)]) {
-        await process(stream, part).catch((again: unknown) => fail(stream, part, again));
-      }
-      return;
-    }
-    // What the store did with the append is not known: forget the state and read it again next time. To append the
-    // same under the same ids would be taken for a repeat, whatever else it says.
-    states.forget(stream);
-    doubtful.add(stream);
-    for (const { reject } of batch) reject(error);
-  };
 
   /** With what it is asked about of what lies before the last closing of the books. */
   const loadWith = async (stream: string, about: readonly string[]): Promise<State> => {
@@ -176,7 +91,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
     while (mailbox.length > 0) {
       const batch = mailbox.splice(0, togetherMax);
       try {
-        await process(stream, batch);
+        await record(stream, batch);
       } catch (error) {
         await fail(stream, batch, error);
       }
@@ -197,7 +112,7 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
       });
     },
     learn(stream, folded) {
-      if (placeOf(stream) === stream && !doubtful.has(stream)) states.remember(stream, folded);
+      if (placeOf(stream) === stream && !isDoubtful(stream)) states.remember(stream, folded);
     },
     recall(uuid, upTo = 0n) {
       const known = states.known(`${category}-${uuid}`);
@@ -219,18 +134,3 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 }
 
 const same = (stream: string): string => stream;
-const commandOf = <Command>({ command }: { readonly command: Command }): Command => command;
-const provisoOf = ({ proviso }: { readonly proviso: Proviso | undefined }) => proviso;
-const hasEvents = ({ events }: { readonly events: readonly unknown[] }): boolean => events.length > 0;
-
-/** What a stream has come to by an append. */
-function after<State>(
-  before: Snapshot<State>,
-  decided: readonly { readonly state: State }[],
-  stored: readonly NewEvent[],
-  { revision, position }: Appended,
-): Folded<State> {
-  const { id: eventId, metadata } = stored.at(-1) ?? {};
-  const { state } = decided.at(-1) ?? before;
-  return { state, revision, eventId, position, hash: metadata?.hash, closed: before.closed };
-}

@@ -31,8 +31,6 @@ export async function openFileRail(
   { reports, now, log, ids = systemIds }: Given,
 ): Promise<FileRail> {
   const { payments, orders, write, turn } = await openExchange(settings, { reports, now, log, ids });
-  /** Also after a turn that failed, when watching is begun anew: a file that stayed as it was for so long is whole. */
-  let nextTurnAt = 0;
   const accepted = (reference: string): Accepted => ({
     status: 'accepted',
     reference,
@@ -104,17 +102,24 @@ export async function openFileRail(
       return undefined;
     },
     turn,
-    async watch(signal) {
-      while (!signal.aborted) {
-        await pause(Math.max(0, nextTurnAt - performance.now()), signal);
-        if (signal.aborted) return;
-        try {
-          await turn(signal);
-        } finally {
-          nextTurnAt = performance.now() + settings.everySeconds * 1_000;
-        }
+    watch: repeated(turn, settings.everySeconds),
+  };
+}
+
+/** Takes one turn after the other, until the signal is aborted. */
+function repeated(turn: FileRail['turn'], everySeconds: number): FileRail['turn'] {
+  /** Also after a turn that failed, when watching is begun anew: a file that stayed as it was for so long is whole. */
+  let nextTurnAt = 0;
+  return async (signal) => {
+    while (!signal.aborted) {
+      await pause(Math.max(0, nextTurnAt - performance.now()), signal);
+      if (signal.aborted) return;
+      try {
+        await turn(signal);
+      } finally {
+        nextTurnAt = performance.now() + everySeconds * 1_000;
       }
-    },
+    }
   };
 }
 

@@ -10,7 +10,7 @@ import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax, revocationsMax } from '../../../domain/wallets/evolve.ts';
 import { credentialsMax } from '../../../domain/wallets/rules.ts';
 import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closings/fold.ts';
-import { reactedMax } from '../../../infrastructure/commands/dispatch.ts';
+import { reactedMax } from '../../../infrastructure/commands/flows.ts';
 import { rememberedMax as streamsMax } from '../../../infrastructure/commands/states.ts';
 import { keptBytesMax, keptMax } from '../../../infrastructure/event-store/postgres/recent.ts';
 import { keptHours } from '../../../infrastructure/http/once/keys-table.ts';

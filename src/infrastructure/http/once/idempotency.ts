@@ -1,36 +1,27 @@
 /**
  * The first answer to a keyed request is the answer to all. A concurrent duplicate waits for the first: in the same
  * process for its promise, elsewhere by looking again. The wait is bounded: what a keyed request creates follows from
- * its key, so running it twice is harmless. Keys that arrive together are taken, and kept, together.
+ * its key, so running it twice is harmless.
  */
 import type { UsedKey } from '../../../kernel/aggregate.ts';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
-import { inBatches } from '../../batches.ts';
-import type { Pool } from '../../postgres/pool.ts';
 import { PassingMap } from '../../remembered/passing.ts';
 import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import { type KeysDeps, keysOf, type Since } from './keys.ts';
 import {
   type Answered,
   type Asked,
-  findKept,
-  forgetKey,
   forgetOldKeys,
   type Held,
   heldMs,
-  type Keeping,
   type Kept,
-  keepAll,
-  leaveKey,
-  type Taking,
-  takeAll,
   type Wanted,
 } from './keys-table.ts';
 
 const pollMs = 50;
 const retryAfterSeconds = 1;
-const togetherMax = 256;
 
 /** A request and all its repeats: what its doings are identified by, and the key by which those can be found again. */
 export type Attempted = { readonly scope: string; readonly key: UsedKey };
@@ -74,65 +65,24 @@ export type IdempotencyStore = {
   forgetOld(now: Date): Promise<void>;
 };
 
-/** For whom a request is, and how often their doings had been taken back when it began. */
-type Since = { readonly tenant: string | undefined; readonly times: number };
-
 /** What a request of this process that is under way will have answered. */
 type Running = PromiseWithResolvers<Kept | undefined>;
 
-/** For those whose doings may be taken back as a whole, and nobody's keys with them but those that came after. */
-export type TakenBack = {
-  /** How often that has happened to the tenant. */
-  readonly times: (tenant: string) => number;
-  /** Reads or writes keys while it does not happen: halfway there are keys of before and of afterwards. */
-  readonly notMeanwhile: <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
-};
-
-type Deps = {
-  readonly pool: Pool;
-  readonly now: () => Date;
-  /** So long a request may begin to do something. */
-  readonly requestMaxMs?: number;
+type Deps = KeysDeps & {
   /** Of a sandbox in which the same calls give the same. */
   readonly seed?: string | undefined;
   /** Up to this position of the log keys may have been lost with their server. */
   readonly lostUntil?: () => bigint;
-  readonly takenBack?: TakenBack | undefined;
 };
 
-const never: TakenBack = { times: () => 0, notMeanwhile: (_, work) => work() };
-
-export function idempotencyStore({
-  pool,
-  now,
-  requestMaxMs = 10_000,
-  seed,
-  lostUntil = () => 0n,
-  takenBack = never,
-}: Deps): IdempotencyStore {
+export function idempotencyStore({ seed, lostUntil = () => 0n, ...deps }: Deps): IdempotencyStore {
   const running = new PassingMap<string, Running>();
-
-  const take = inBatches<Taking>(togetherMax, (group) => takeAll(pool, now(), group, requestMaxMs));
-  const save = inBatches<Keeping>(togetherMax, (group) => keepAll(pool, group));
-  const acquire = (wanted: Wanted): Promise<Held | undefined> =>
-    takenBack.notMeanwhile(
-      wanted.tenant ?? '',
-      () => new Promise((resolve, reject) => take({ ...wanted, resolve, reject })),
-    );
-  const find = (scope: string, tenant = ''): Promise<Kept | undefined> =>
-    takenBack.notMeanwhile(tenant, () => findKept(pool, scope));
+  const keys = keysOf(deps);
 
   const ended = (scope: string, own: Running, kept?: Kept) => {
     own.resolve(kept);
     if (running.get(scope) === own) running.delete(scope);
   };
-  /** Whether the answer is kept under the key; `undefined` for one that may tell of what was taken back meanwhile. */
-  const tryKeep = (held: Held, answer: Answered, { tenant = '', times }: Since) =>
-    takenBack.notMeanwhile(tenant, async () => {
-      if (takenBack.times(tenant) !== times) return void (await leave(held, true));
-      return new Promise<boolean>((resolve, reject) => save({ held, answer, resolve, reject }));
-    });
-  const leave = (held: Held, isOver: boolean) => leaveKey(pool, held, isOver);
   const right = (held: Held, own: Running, begun: Since, hasWaited: boolean): Begun => {
     const { scope, isRepeat } = held;
     const fingerprint = held.fingerprint ?? undefined;
@@ -147,28 +97,29 @@ export function idempotencyStore({
       async keep(answer) {
         let kept: Kept | undefined;
         try {
-          const isOurs = await tryKeep(held, answer, begun);
+          const isOurs = await keys.keep(held, answer, begun);
           if (isOurs === undefined) return { ...answer, fingerprint };
-          kept = isOurs ? { ...answer, fingerprint } : await keptByOther(() => find(scope, begun.tenant));
+          kept = isOurs
+            ? { ...answer, fingerprint }
+            : await keptByOther(() => keys.find(scope, begun.tenant));
           return kept;
         } finally {
           ended(scope, own, kept);
         }
       },
-      leave: (isOver) => leave(held, isOver).finally(() => ended(scope, own)),
-      forget: () => forgetKey(pool, held).finally(() => ended(scope, own)),
+      leave: (isOver) => keys.leave(held, isOver).finally(() => ended(scope, own)),
+      forget: () => keys.forget(held).finally(() => ended(scope, own)),
     };
   };
   /** The key as it is to be used. Throws `Rejected` (SERVICE_UNAVAILABLE) where it may be one that was lost. */
   const acquireWhole = async (wanted: Wanted, own: Running, waited: boolean): Promise<Begun | undefined> => {
-    const { tenant } = wanted;
-    const begun = { tenant, times: takenBack.times(tenant ?? '') };
+    const begun = keys.sinceNow(wanted.tenant);
     const latest = performance.now() + heldMs;
     for (let hasWaited = waited; ; hasWaited = true) {
-      const held = await acquire(wanted);
+      const held = await keys.acquire(wanted);
       if (!held) return undefined;
       if ((held.reached ?? 0n) >= lostUntil()) return right(held, own, begun, hasWaited);
-      await (held.isRepeat ? leave(held, true) : forgetKey(pool, held));
+      await (held.isRepeat ? keys.leave(held, true) : keys.forget(held));
       if (performance.now() > latest) throw notKnown();
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
@@ -199,12 +150,12 @@ export function idempotencyStore({
         if (other && running.get(scope) !== other) continue;
         const begun = await tryBegin({ scope, fingerprint, tenant }, hasWaited || other !== undefined);
         if (begun) return begun;
-        const elsewhere = await find(scope, tenant);
+        const elsewhere = await keys.find(scope, tenant);
         if (elsewhere) return elsewhere;
         await new Promise((resolve) => setTimeout(resolve, pollMs));
       }
     },
-    forgetOld: async (at) => void (await forgetOldKeys(pool, at)),
+    forgetOld: async (at) => void (await forgetOldKeys(deps.pool, at)),
   };
 }
 

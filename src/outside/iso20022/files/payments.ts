@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failureReasons } from '../../../domain/payments/events.ts';
+import type { Money } from '../../../kernel/money.ts';
 import { currencies } from '../values/amounts.ts';
 import { readIfAny, writeOnce } from './atomic.ts';
 
@@ -55,6 +56,12 @@ export type Facts = {
   readonly debited: Said | undefined;
   readonly returned: Said | undefined;
 };
+
+/** Whether the payment was taken, and is of that amount. */
+export const isOfAmount = ({ first }: Facts, amount: Money): boolean =>
+  first.was === 'taken' &&
+  first.transfer.amount.minor === amount.minor &&
+  first.transfer.amount.currency === amount.currency;
 
 export type Payments = {
   /** What is there afterwards, by whomever: what is given, or what came first. */

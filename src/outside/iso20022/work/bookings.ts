@@ -1,0 +1,116 @@
+/** Does what an entry of a statement says: of a payment of ours, or of money that arrives. */
+import type { RailReports } from '../../../domain/ports/rail-module.ts';
+import {
+  bankReferenceOf,
+  type Case,
+  describeEntry,
+  type Entries,
+  formerCasesOf,
+  keyOf,
+  ownKeyOf,
+  type Unmatched,
+} from '../files/entries.ts';
+import { isOfAmount } from '../files/payments.ts';
+import type { Entry } from '../messages/model.ts';
+import { orderOf } from './order-writer.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { OwnPayment, OwnPayments } from './own-payments.ts';
+
+type Deps = {
+  readonly own: OwnPayments;
+  readonly entries: Pick<Entries, 'stateOf' | 'isLeft'>;
+  readonly outcomes: Pick<Outcomes, 'debited' | 'credited'>;
+  readonly reports: Pick<RailReports, 'arrived'>;
+};
+
+/** An arrival that Daybook refused, with its code. */
+type Refused = { readonly why: Unmatched; readonly code: string };
+
+/** What Daybook says of money that arrives, and may say otherwise later. */
+const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
+
+/** Returns what an operator has to look at. */
+export function createBookings({ own, entries, outcomes, reports }: Deps) {
+  const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
+    if (entry.batch !== undefined) return applyBatch(entry, entry.batch);
+    const payment = await own.find(entry.endToEndId);
+    if (entry.isReturn) return 'CREDIT_REVERSED';
+    if (!payment) return 'UNKNOWN_DEBIT';
+    if (!isOfAmount(payment.facts, entry.amount)) return 'AMOUNT_DIFFERS';
+    return outcomes.debited({ ...payment, source: keyOf(entry) });
+  };
+
+  /** The bank has booked an order as one: all that it did not refuse of it. */
+  const applyBatch = async (entry: Entry, batch: string): Promise<Unmatched | undefined> => {
+    const members = (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
+    if (members.length === 0) return 'UNKNOWN_DEBIT';
+    if (!isTotalOf(members, entry.amount)) return 'AMOUNT_DIFFERS';
+    const found: (Unmatched | undefined)[] = [];
+    for (const member of members) found.push(await outcomes.debited({ ...member, source: keyOf(entry) }));
+    return found.find((why) => why !== undefined);
+  };
+
+  const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
+    const payment = await own.find(entry.endToEndId);
+    const { reasonCode, amount, named } = entry;
+    if (payment) {
+      if (!isOfAmount(payment.facts, amount)) return 'AMOUNT_DIFFERS';
+      return outcomes.credited({ ...payment, source: keyOf(entry), reasonCode });
+    }
+    if (entry.isReturn) return 'UNKNOWN_RETURN';
+    const bankReference = bankReferenceOf(entry);
+    if (!bankReference) return 'NO_BANK_REFERENCE';
+    if (amount.minor === 0n) return 'UNKNOWN_CREDIT';
+    // The process may have stopped before the entry was dealt with: it is an operator's by now, whatever could be done.
+    for (const why of mayChange) if (await entries.isLeft({ why, key: bankReference })) return why;
+    const arrival = await reports.arrived({
+      bankReference,
+      amount,
+      named,
+      refusalIsFinal: true,
+      isOnStatement: true,
+    });
+    if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
+    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
+    return undefined;
+  };
+
+  /** Of one whose name another has, only a debit says whose it is: that of a payment which none has settled. */
+  const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
+    const source = ownKeyOf(entry);
+    const payment = entry.direction === 'debit' ? await own.find(entry.endToEndId) : undefined;
+    const debited = payment?.facts.debited;
+    const isNews = payment && !entry.isReturn && isOfAmount(payment.facts, entry.amount);
+    if (!isNews || (debited && debited.source !== source)) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const why = await outcomes.debited({ ...payment, source });
+    return why ? [caseOf(entry, why, source)] : [];
+  };
+
+  return async (entry: Entry): Promise<readonly Case[]> => {
+    const state = await entries.stateOf(entry);
+    if (state === 'known') return [];
+    if (state === 'name taken') return applyNamesake(entry);
+    const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
+    if (!ended) return [];
+    return typeof ended === 'string'
+      ? [caseOf(entry, ended, keyOf(entry))]
+      : [caseOf(entry, ended.why, keyOf(entry), { refusedWith: ended.code })];
+  };
+}
+
+const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details'] = {}): Case => ({
+  why,
+  key,
+  details: { ...describeEntry(entry), ...more },
+  perhaps: formerCasesOf(entry, why),
+  ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
+});
+
+/** Whether they come to the amount together. */
+const isTotalOf = (members: readonly OwnPayment[], amount: Entry['amount']): boolean => {
+  const amounts = members.map(({ facts }) =>
+    facts.first.was === 'taken' ? facts.first.transfer.amount : undefined,
+  );
+  const total = amounts.reduce((so, one) => so + (one?.minor ?? 0n), 0n);
+  return total === amount.minor && amounts[0]?.currency === amount.currency;
+};
