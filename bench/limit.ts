@@ -7,7 +7,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import express, { type Response } from 'express';
 import pg from 'pg';
 import { z } from 'zod';
-import { inBatches } from '../src/infrastructure/batches.ts';
+import { inBatches } from '../src/infrastructure/scheduling/batches.ts';
 import { authorization } from './town.ts';
 
 const groupMax = 256;

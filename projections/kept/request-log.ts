@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../src/infrastructure/postgres/arrays.ts';
 import type { Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { inSteps } from '../../src/infrastructure/steps.ts';
+import { inSteps } from '../../src/infrastructure/scheduling/steps.ts';
 import type { PlatformId, RequestId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import { type CreatedWithin, within } from '../dates.ts';

@@ -1,6 +1,6 @@
 import { expressionBuilder, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { askedTogether } from '../../src/infrastructure/batches.ts';
+import { askedTogether } from '../../src/infrastructure/scheduling/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
 import { atOneMoment } from '../one-moment.ts';

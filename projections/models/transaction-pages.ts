@@ -1,6 +1,6 @@
 /** Pages of the payments of a platform, or of one of its customers: those that are asked for at the same time are one statement. */
 import { CompiledQuery } from 'kysely';
-import { askedTogether } from '../../src/infrastructure/batches.ts';
+import { askedTogether } from '../../src/infrastructure/scheduling/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { CompiledQuery, type ControlledTransaction } from 'kysely';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
-import { inTurn } from '../../src/infrastructure/in-turn.ts';
+import { inTurn } from '../../src/infrastructure/scheduling/in-turn.ts';
 import type { Database, ReadDb, WriteDb } from '../database.ts';
 import { saveCheckpoint } from '../kept/checkpoints.ts';
 import type { Projection } from './projection.ts';

@@ -1,6 +1,6 @@
+import { within } from '../../src/infrastructure/deadlines/within.ts';
 import type { Progress } from '../../src/infrastructure/event-store/progress.ts';
 import type { Listening } from '../../src/infrastructure/postgres/listen.ts';
-import { within } from '../../src/infrastructure/within.ts';
 import type { ReadDb } from '../database.ts';
 import { loadCheckpoint, projectionsCheckpoint } from '../kept/checkpoints.ts';
 

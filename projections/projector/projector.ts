@@ -1,7 +1,7 @@
 import type { Closings } from '../../src/infrastructure/closings/closings.ts';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { type CheckpointedConsumer, ReadAgain } from '../../src/infrastructure/event-store/follow-log.ts';
-import { oneAtATime } from '../../src/infrastructure/one-at-a-time.ts';
+import { oneAtATime } from '../../src/infrastructure/scheduling/one-at-a-time.ts';
 import type { ReadDb } from '../database.ts';
 import { erasuresSoFar, projectionsCheckpoint, startCheckpoint } from '../kept/checkpoints.ts';
 import { createAdvance } from './advance.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RateLimitName } from '../api/operation.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import type { OperatorLimits } from '../domain/platforms/outflow-limits.ts';
-import { longestRequestSeconds } from '../infrastructure/deadline.ts';
+import { longestRequestSeconds } from '../infrastructure/deadlines/deadline.ts';
 import { checkOutside, type OutsideConfig, outsideOf, outsideVariables } from './outside-config.ts';
 import { type KeptConfig, keptOf, keptVariables } from './variables/kept.ts';
 import {

@@ -9,7 +9,7 @@ import { codeOfFields } from '../api/fields/amount-fields.ts';
 import type { Operation, Route } from '../api/operation.ts';
 import { problemOf } from '../api/refusals.ts';
 import type { Rail } from '../domain/ports/rail-module.ts';
-import { timeFor } from '../infrastructure/deadline.ts';
+import { timeFor } from '../infrastructure/deadlines/deadline.ts';
 import { answerErrors } from '../infrastructure/http/answer-errors.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Locals } from '../infrastructure/http/locals.ts';

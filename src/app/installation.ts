@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { rm, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { unlessAborted } from '../infrastructure/deadlines/within.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
 import {
   claimDataDirectory,
@@ -15,7 +16,6 @@ import { startEmbeddedPostgres } from '../infrastructure/postgres/embedded.ts';
 import { runningPostgres } from '../infrastructure/postgres/running.ts';
 import { servicePasswordFile } from '../infrastructure/postgres/server/roles.ts';
 import { type MasterKeys, newMasterKey, parseMasterKey } from '../infrastructure/secrets/sealing.ts';
-import { unlessAborted } from '../infrastructure/within.ts';
 import { derivedUuid, newSecret } from '../kernel/ids.ts';
 import { newClientId } from '../use-cases/tokens/issue.ts';
 import type { Credentials } from './bootstrap.ts';

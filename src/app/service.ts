@@ -3,14 +3,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { requireKnownTables } from '../../projections/migrations/migrate.ts';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
+import { unlessAborted } from '../infrastructure/deadlines/within.ts';
 import type { EventStoreDbClient } from '../infrastructure/event-store/eventstoredb.ts';
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
-import { once } from '../infrastructure/once.ts';
+import { once } from '../infrastructure/scheduling/once.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
-import { unlessAborted } from '../infrastructure/within.ts';
 import type { Ids } from '../kernel/ids.ts';
 import { openFaults } from '../sandbox/faults/faults.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';

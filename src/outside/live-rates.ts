@@ -3,8 +3,8 @@ import { jumpsBetween } from '../domain/money/rate-jumps.ts';
 import type { Rates } from '../domain/money/rates.ts';
 import { parseRates } from '../domain/money/rates-file.ts';
 import type { RatesSource } from '../domain/ports/rates-source.ts';
-import { readText } from '../infrastructure/bounded-text.ts';
-import { answeredWithin } from '../infrastructure/within.ts';
+import { answeredWithin } from '../infrastructure/deadlines/within.ts';
+import { readText } from '../infrastructure/text/bounded-text.ts';
 import { Rejected } from '../kernel/rejected.ts';
 
 const answerMaxMs = 10_000;

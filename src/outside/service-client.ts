@@ -1,7 +1,7 @@
 /** Calls to a service that an operator runs: signed, bounded, and never sent on elsewhere. */
 import type { z } from 'zod';
-import { readText } from '../infrastructure/bounded-text.ts';
 import { signedHeaders } from '../infrastructure/secrets/signed-message.ts';
+import { readText } from '../infrastructure/text/bounded-text.ts';
 import { parseExactly } from '../kernel/json.ts';
 
 export type ServiceAddress = { readonly url: string; readonly secret: string };

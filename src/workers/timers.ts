@@ -19,10 +19,10 @@ import type { Timer } from '../../projections/tables/transactions.ts';
 import type { DomainEvent } from '../domain/aggregates.ts';
 import { isReadyForRail } from '../domain/payments/life/moves.ts';
 import type { PlatformTimes } from '../infrastructure/clock/platform-times.ts';
+import { within } from '../infrastructure/deadlines/within.ts';
 import type { MovedStreams } from '../infrastructure/event-store/moved-streams.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
-import { within } from '../infrastructure/within.ts';
 import type { RunTimer } from '../use-cases/run-timer.ts';
 import { createLooks, type LookJob } from './looks.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyStore } from '../../src/infrastructure/http/once/idempotency.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
+import { stepMax } from '../../src/infrastructure/scheduling/steps.ts';
 import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
-import { stepMax } from '../../src/infrastructure/steps.ts';
 import { idOf, systemIds } from '../../src/kernel/ids.ts';
 import { forgetReturns } from '../../src/sandbox/faults/returns.ts';
 import { agentCredentials } from '../../src/use-cases/agents/credentials.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { once } from '../../src/infrastructure/once.ts';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
+import { once } from '../../src/infrastructure/scheduling/once.ts';
 import { type Client, clientOf } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';

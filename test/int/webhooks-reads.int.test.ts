@@ -1,7 +1,7 @@
 /** How many rows of the outbox its sweeps read, counted by Postgres: what they look for, not all that there is. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { byKey, createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { stepMax } from '../../src/infrastructure/steps.ts';
+import { stepMax } from '../../src/infrastructure/scheduling/steps.ts';
 import { stepOfCancellation } from '../../src/workers/webhooks/cancellations.ts';
 import { giveUpOverdue } from '../../src/workers/webhooks/forget.ts';
 import { createTurns } from '../../src/workers/webhooks/turns.ts';

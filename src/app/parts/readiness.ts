@@ -1,5 +1,5 @@
 /** What a process rests on, and whether it answers. */
-import { within } from '../../infrastructure/within.ts';
+import { within } from '../../infrastructure/deadlines/within.ts';
 import type { Closer } from './closer.ts';
 import type { Core } from './core/core.ts';
 import { type Follower, watchFollowers } from './followers.ts';

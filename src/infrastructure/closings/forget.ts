@@ -1,6 +1,6 @@
 /** Closings that are not to be read any more: those of a former version of the fold, or of streams that are not what they were. */
 import type { Pool, PoolClient } from '../postgres/pool.ts';
-import { inSteps } from '../steps.ts';
+import { inSteps } from '../scheduling/steps.ts';
 import type { Book } from './closings.ts';
 
 /** The streams of a category, and the version that is read. */

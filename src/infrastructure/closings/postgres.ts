@@ -1,10 +1,10 @@
 /** Closings in three tables beside the read models, wherever the log is. */
 import { createHash } from 'node:crypto';
 import type { FilterPart } from '../../kernel/growing-filter.ts';
-import { askedTogether } from '../batches.ts';
 import type { Log } from '../observe/log.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { isForeignKeyViolation } from '../postgres/violations.ts';
+import { askedTogether } from '../scheduling/batches.ts';
 import type { Book, Closings, ClosingText, NewClosing, Recalled, Standing } from './closings.ts';
 
 /** Looks that arrive together travel together. */

@@ -14,7 +14,7 @@ import type {
 } from '../../kernel/aggregate.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
 import type { Folded } from '../closings/fold.ts';
-import { timeOfRequest } from '../deadline.ts';
+import { timeOfRequest } from '../deadlines/deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import type { Handled } from './deciding.ts';
 import { flowsOf } from './flows.ts';

@@ -7,7 +7,7 @@ import type {
   RecordedOf,
 } from '../../kernel/aggregate.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
-import { whateverTheTime } from '../deadline.ts';
+import { whateverTheTime } from '../deadlines/deadline.ts';
 import { createMemory } from '../remembered/memory.ts';
 import { PassingMap } from '../remembered/passing.ts';
 

@@ -2,9 +2,9 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { StoredEvent } from '../event-store/event-store.ts';
 import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
-import { inTurn } from '../in-turn.ts';
-import { newestEvery } from '../newest.ts';
 import type { Log } from '../observe/log.ts';
+import { inTurn } from '../scheduling/in-turn.ts';
+import { newestEvery } from '../scheduling/newest.ts';
 
 /** Often enough: what was done since is done again after a crash, and is harmless. */
 const savedEveryMs = 200;

@@ -22,7 +22,7 @@ import {
 } from '@eventstore/db-client';
 import type { EventMetadata } from '../../kernel/aggregate.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { within } from '../within.ts';
+import { within } from '../deadlines/within.ts';
 import { retrying, type Warns } from './backoff.ts';
 import {
   type Appended,

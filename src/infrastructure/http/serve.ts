@@ -6,7 +6,7 @@ import type { Request as HttpRequest } from 'express';
 import { derivedUuid } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import { timeFor } from '../deadline.ts';
+import { timeFor } from '../deadlines/deadline.ts';
 import { untilAllShown } from './behind.ts';
 import { checkRefusal } from './describe/check-answer.ts';
 import { proceed } from './doors/body.ts';

@@ -2,7 +2,7 @@
 import type { Request as HttpRequest, Response } from 'express';
 import { type Ids, uuidsFor } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
-import type { InTime } from '../deadline.ts';
+import type { InTime } from '../deadlines/deadline.ts';
 import { noticing } from '../rests-on.ts';
 import { onceRestored, type ReadModels, Rest, untilAllShown } from './behind.ts';
 import { checkAnswer } from './describe/check-answer.ts';

@@ -12,11 +12,11 @@ import {
   withBackend,
 } from 'bullmq';
 import { StoreAway } from '../away.ts';
+import { within } from '../deadlines/within.ts';
 import type { Log } from '../observe/log.ts';
 import type { StoreVariable } from '../observe/outages.ts';
 import { isOfServer } from '../postgres/away.ts';
 import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
-import { within } from '../within.ts';
 import { patient, slowly } from './patient-pool.ts';
 
 const jobsSchema = 'daybook_jobs';

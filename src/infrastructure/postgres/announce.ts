@@ -1,4 +1,4 @@
-import { newestEvery } from '../newest.ts';
+import { newestEvery } from '../scheduling/newest.ts';
 import type { Listening } from './listen.ts';
 import type { Pool } from './pool.ts';
 

@@ -1,6 +1,6 @@
+import { within } from '../deadlines/within.ts';
 import type { Log } from '../observe/log.ts';
-import { once } from '../once.ts';
-import { within } from '../within.ts';
+import { once } from '../scheduling/once.ts';
 import { oneByOne } from './one-by-one.ts';
 import { createClient } from './pool.ts';
 import { ofEachProcess } from './processes.ts';

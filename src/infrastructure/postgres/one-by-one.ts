@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { oneAtATime } from '../one-at-a-time.ts';
+import { oneAtATime } from '../scheduling/one-at-a-time.ts';
 
 export type Ask = <Row extends pg.QueryResultRow>(
   text: string,

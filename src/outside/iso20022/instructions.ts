@@ -4,7 +4,7 @@ import type { Beneficiary } from '../../domain/external-accounts/beneficiary.ts'
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { RailPayment } from '../../domain/ports/payment-rail.ts';
-import { isIban } from '../../infrastructure/check-digits.ts';
+import { isIban } from '../../infrastructure/text/check-digits.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { compact } from './files/orders.ts';
 import type { CreditorAccount, CreditTransfer, OwnAccount } from './messages/model.ts';

@@ -5,8 +5,8 @@
 import type { FailureReason } from '../../domain/payments/events.ts';
 import type { Accepted, RailPayment, RailStatus, Submission } from '../../domain/ports/payment-rail.ts';
 import { defineRail, type Rail, type RailContext } from '../../domain/ports/rail-module.ts';
-import { isIban } from '../../infrastructure/check-digits.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
+import { isIban } from '../../infrastructure/text/check-digits.ts';
 import { type Ids, systemIds } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';

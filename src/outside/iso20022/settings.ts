@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
-import { isIban } from '../../infrastructure/check-digits.ts';
+import { isIban } from '../../infrastructure/text/check-digits.ts';
 import type { OwnAccount } from './messages/model.ts';
 import { orderVersions } from './messages/pain-001.ts';
 import { currencies } from './values/amounts.ts';

@@ -2,7 +2,7 @@
 import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import { forgetInSteps } from '../../infrastructure/steps.ts';
+import { forgetInSteps } from '../../infrastructure/scheduling/steps.ts';
 import { dayMs } from '../../kernel/clock.ts';
 
 /** Long after a worker that was away has taken them back. */

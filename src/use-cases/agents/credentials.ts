@@ -5,9 +5,9 @@
  */
 
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { forgetInSteps } from '../../infrastructure/scheduling/steps.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { forgetInSteps } from '../../infrastructure/steps.ts';
 import { daysAfter } from '../../kernel/clock.ts';
 import type { AgentId, PlatformId, Seeded } from '../../kernel/ids.ts';
 import { newDeviceCode, seededDeviceCode } from './secrets.ts';

@@ -3,8 +3,8 @@
  * sends the code with the same key again.
  */
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { forgetInSteps } from '../../infrastructure/scheduling/steps.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { forgetInSteps } from '../../infrastructure/steps.ts';
 
 const repeatableMs = 60_000;
 

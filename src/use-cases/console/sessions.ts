@@ -5,8 +5,8 @@
 import type { Permission } from '../../domain/tokens/permissions.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { rememberedLookup } from '../../infrastructure/remembered/lookup.ts';
+import { forgetInSteps } from '../../infrastructure/scheduling/steps.ts';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
-import { forgetInSteps } from '../../infrastructure/steps.ts';
 import { newSecret, type TokenId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { FindToken, Principal } from '../caller.ts';

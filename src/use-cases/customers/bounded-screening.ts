@@ -1,6 +1,6 @@
 /** A screening that answers within its time, or refuses: nothing is recorded of a check that could not be made. */
 import type { Finding, ScreenedCustomer, ScreenedOwner, Screening } from '../../domain/ports/screening.ts';
-import { answeredWithin } from '../../infrastructure/within.ts';
+import { answeredWithin } from '../../infrastructure/deadlines/within.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 

@@ -5,8 +5,8 @@
  */
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import type { UploadStore } from '../../infrastructure/http/uploads/keep-file.ts';
-import { oneAtATime } from '../../infrastructure/one-at-a-time.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { oneAtATime } from '../../infrastructure/scheduling/one-at-a-time.ts';
 import { type DocumentId, type Ids, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 

@@ -1,6 +1,6 @@
 /** Numbers that carry check digits are refused where these do not fit: most mistyped ones. */
 import type { AccountInfo } from '../../domain/external-accounts/definitions.ts';
-import { isAbaRoutingNumber, isIban } from '../../infrastructure/check-digits.ts';
+import { isAbaRoutingNumber, isIban } from '../../infrastructure/text/check-digits.ts';
 import { badFields } from '../../kernel/rejected.ts';
 
 type Check = { readonly isValid: (text: string) => boolean; readonly message: string };

@@ -1,7 +1,7 @@
 import { configChangesOf } from '../../domain/platforms/config-request.ts';
 import type { ActivePlatform, ConfigChanges } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { whyRefused } from '../../infrastructure/outgoing.ts';
+import { whyRefused } from '../../infrastructure/outgoing/outgoing.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';

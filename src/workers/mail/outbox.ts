@@ -5,13 +5,13 @@
  */
 import { z } from 'zod';
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
+import { within } from '../../infrastructure/deadlines/within.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { SessionId, WorkSession } from '../../infrastructure/jobs/work-session.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
+import { inSteps } from '../../infrastructure/scheduling/steps.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { inSteps } from '../../infrastructure/steps.ts';
-import { within } from '../../infrastructure/within.ts';
 import { doubledMs } from '../../kernel/backoff.ts';
 import type { Mail, MailOutbox } from '../../use-cases/wallets/codes/mail.ts';
 import { coalesced } from '../coalesced.ts';

@@ -1,8 +1,8 @@
 /** What is done of a clock though nobody waits for it: one that an advance has stopped goes on, however long that takes. */
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { whateverTheTime } from '../../infrastructure/deadline.ts';
+import { whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
+import { unlessAborted } from '../../infrastructure/deadlines/within.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
-import { unlessAborted } from '../../infrastructure/within.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';

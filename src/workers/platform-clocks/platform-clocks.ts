@@ -4,8 +4,8 @@
  * an advance alone: those go on with its end, whoever comes to that.
  */
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { within } from '../../infrastructure/deadlines/within.ts';
 import { turnsOf } from '../../infrastructure/jobs/turns.ts';
-import { within } from '../../infrastructure/within.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Advanced } from './advance.ts';

@@ -2,11 +2,12 @@
  * Takes webhook events to their receivers: those of one object one after the other, each at least once. The table says
  * what is due: many events are claimed by one statement, called side by side, and finished by one statement.
  */
-import { inBatches } from '../../infrastructure/batches.ts';
+
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { isForeignKeyViolation } from '../../infrastructure/postgres/violations.ts';
+import { inBatches } from '../../infrastructure/scheduling/batches.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { coalesced } from '../coalesced.ts';
 import { type AttemptDeps, attempt, isGone } from './attempt.ts';

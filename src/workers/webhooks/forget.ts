@@ -3,7 +3,7 @@ import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
-import { inSteps } from '../../infrastructure/steps.ts';
+import { inSteps } from '../../infrastructure/scheduling/steps.ts';
 import { dayMs, daysAfter } from '../../kernel/clock.ts';
 import { retryForMs } from './backoff.ts';
 import { type Ended, endPending } from './turns.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../projections/kept/webhook-events.ts';
 import { findWebhookEndpoint, type WebhookEndpoint } from '../../../projections/models/webhook-endpoints.ts';
 import { endpointNotSet } from '../../domain/webhooks/refusals.ts';
-import { uncounted } from '../../infrastructure/deadline.ts';
+import { uncounted } from '../../infrastructure/deadlines/deadline.ts';
 import { idOf, type PlatformId, type WebhookId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { signedCall } from './envelope.ts';

@@ -11,7 +11,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { LRUCache } from 'lru-cache';
-import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastructure/outgoing.ts';
+import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastructure/outgoing/outgoing.ts';
 import type { SignedCall } from './envelope.ts';
 
 /** This much of an answer is kept, and read where nothing else is asked for. */

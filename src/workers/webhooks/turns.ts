@@ -5,7 +5,7 @@ import type { Moved } from '../../infrastructure/clock/platform-times.ts';
 import { timeOf, timesIn } from '../../infrastructure/clock/times-in-sql.ts';
 import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
-import { inSteps } from '../../infrastructure/steps.ts';
+import { inSteps } from '../../infrastructure/scheduling/steps.ts';
 import type { PlatformId, WebhookId } from '../../kernel/ids.ts';
 
 export type Turns = {

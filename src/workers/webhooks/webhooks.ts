@@ -2,6 +2,7 @@
 import { type EndedEvents, isOfNew, webhooksChannel } from '../../../projections/kept/webhook-events.ts';
 import type { TransactionCommand } from '../../domain/payments/commands.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
+import { within } from '../../infrastructure/deadlines/within.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import type { Every } from '../../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../../infrastructure/jobs/queues.ts';
@@ -10,7 +11,6 @@ import type { Log } from '../../infrastructure/observe/log.ts';
 import type { Listening } from '../../infrastructure/postgres/listen.ts';
 import { createPool, type Pool, type Waits } from '../../infrastructure/postgres/pool.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
-import { within } from '../../infrastructure/within.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../../use-cases/commands.ts';

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetFormerClosings } from '../../../src/infrastructure/closings/forget.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
-import { stepMax } from '../../../src/infrastructure/steps.ts';
+import { stepMax } from '../../../src/infrastructure/scheduling/steps.ts';
 import { query } from '../../support/postgres/database.ts';
 import { emptyBooks } from '../../support/postgres/read-models.ts';
 

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EventStoreDBClient, streamNameFilter } from '@eventstore/db-client';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { within } from '../../../src/infrastructure/deadlines/within.ts';
 import { type EventStoreDb, eventStoreDb } from '../../../src/infrastructure/event-store/eventstoredb.ts';
 import { freePort } from '../../../src/infrastructure/postgres/embedded.ts';
-import { within } from '../../../src/infrastructure/within.ts';
 import { serverLog } from '../../support/servers/eventstoredb-server/log.ts';
 import {
   type EventStoreDbServer,

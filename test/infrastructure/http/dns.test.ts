@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { describe, expect, it } from 'vitest';
-import { addressesAt, listedIn } from '../../../src/infrastructure/dns.ts';
+import { addressesAt, listedIn } from '../../../src/infrastructure/outgoing/dns.ts';
 import { startNameServer } from '../../support/servers/name-server.ts';
 
 const names: Readonly<Record<string, readonly string[] | 'silent'>> = {

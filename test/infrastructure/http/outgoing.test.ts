@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { guardedLookup, isAllowedAddress, whyRefused } from '../../../src/infrastructure/outgoing.ts';
+import {
+  guardedLookup,
+  isAllowedAddress,
+  whyRefused,
+} from '../../../src/infrastructure/outgoing/outgoing.ts';
 import { harmlessAddresses, hostileAddresses, hostileUrls } from '../../support/interface/hostile-targets.ts';
 
 const strict = { allowPrivate: false, allowHttp: false };

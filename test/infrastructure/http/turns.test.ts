@@ -6,7 +6,7 @@ import {
   sharedMs,
   type Turns,
   turnMaxMs,
-} from '../../../src/infrastructure/turns.ts';
+} from '../../../src/infrastructure/scheduling/turns.ts';
 
 const most = 4;
 

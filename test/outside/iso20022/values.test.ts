@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isIban } from '../../../src/infrastructure/check-digits.ts';
+import { isIban } from '../../../src/infrastructure/text/check-digits.ts';
 import { toDecimal, toMinor } from '../../../src/outside/iso20022/values/amounts.ts';
 import { inBankCharacters } from '../../../src/outside/iso20022/values/characters.ts';
 import { isBic, ukAccountOf } from '../../../src/outside/iso20022/values/iban.ts';

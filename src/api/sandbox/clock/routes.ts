@@ -1,4 +1,4 @@
-import { uncounted } from '../../../infrastructure/deadline.ts';
+import { uncounted } from '../../../infrastructure/deadlines/deadline.ts';
 import { badField } from '../../../kernel/rejected.ts';
 import type { PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
 import type { Far } from '../../../workers/platform-clocks/way.ts';

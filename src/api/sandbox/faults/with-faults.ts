@@ -1,6 +1,6 @@
 /** Operations go wrong as their caller's platform has asked for it. Those of the sandbox itself do not. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uncounted } from '../../../infrastructure/deadline.ts';
+import { uncounted } from '../../../infrastructure/deadlines/deadline.ts';
 import { Dropped } from '../../../infrastructure/http/dropped.ts';
 import type { PlatformId } from '../../../kernel/ids.ts';
 import { Rejected, type RejectionCode } from '../../../kernel/rejected.ts';

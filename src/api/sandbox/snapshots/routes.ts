@@ -1,4 +1,4 @@
-import { uncounted } from '../../../infrastructure/deadline.ts';
+import { uncounted } from '../../../infrastructure/deadlines/deadline.ts';
 import { idOf } from '../../../kernel/ids.ts';
 import type { PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
 import type { PlatformSnapshots } from '../../../workers/platform-snapshots/snapshots.ts';

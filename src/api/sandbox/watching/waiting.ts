@@ -1,6 +1,6 @@
 /** Asks again and again, when something may have changed for a platform, until an answer will do or the time is up. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uncounted } from '../../../infrastructure/deadline.ts';
+import { uncounted } from '../../../infrastructure/deadlines/deadline.ts';
 import type { Listening } from '../../../infrastructure/postgres/listen.ts';
 import type { PlatformId } from '../../../kernel/ids.ts';
 

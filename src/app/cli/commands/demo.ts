@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../../infrastructure/observe/log.ts';
-import { once } from '../../../infrastructure/once.ts';
+import { once } from '../../../infrastructure/scheduling/once.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { readConfig } from '../../config.ts';
 import { startService } from '../../service.ts';

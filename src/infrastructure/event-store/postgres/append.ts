@@ -1,10 +1,10 @@
 /** Appends that arrive together commit together: while one transaction commits, those that arrive wait for the next. */
 import { RequestLate } from '../../away.ts';
-import { inBatches } from '../../batches.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { isUnanswered } from '../../postgres/away.ts';
 import type { Pool } from '../../postgres/pool.ts';
 import { isRefusedWith } from '../../postgres/violations.ts';
+import { inBatches } from '../../scheduling/batches.ts';
 import {
   type Appended,
   type ExpectedRevision,

@@ -1,4 +1,4 @@
-import { gather } from '../../batches.ts';
+import { gather } from '../../scheduling/batches.ts';
 import type { SubscribeOptions, Subscription } from '../event-store.ts';
 import type { NextPage } from './pages.ts';
 import type { Recent } from './recent.ts';

@@ -1,9 +1,9 @@
 /** Reads that arrive together travel together: one statement for many streams, each from the revision it is wanted from. */
 
 import type { EventMetadata } from '../../../kernel/aggregate.ts';
-import { askedTogether } from '../../batches.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import type { Pool } from '../../postgres/pool.ts';
+import { askedTogether } from '../../scheduling/batches.ts';
 import type { JsonObject, StoredEvent } from '../event-store.ts';
 import { logSchema } from './schema.ts';
 

@@ -1,9 +1,9 @@
 import type { Log } from '../../observe/log.ts';
-import { once } from '../../once.ts';
 import { announcements } from '../../postgres/announce.ts';
 import { type Listening, openListening } from '../../postgres/listen.ts';
 import { byKey, createPool, type Waits } from '../../postgres/pool.ts';
 import { ofEachProcess } from '../../postgres/processes.ts';
+import { once } from '../../scheduling/once.ts';
 import type { EventStore } from '../event-store.ts';
 import { appendInGroups } from './append.ts';
 import { readingOf } from './reader.ts';

@@ -6,8 +6,8 @@
 import type { UsedKey } from '../../../kernel/aggregate.ts';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
+import { within } from '../../deadlines/within.ts';
 import { PassingMap } from '../../remembered/passing.ts';
-import { within } from '../../within.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { type KeysDeps, keysOf, type Since } from './keys.ts';
 import {

@@ -3,7 +3,7 @@
  * no answer looks for what it has done then, before anything could refuse it now.
  */
 import { Rejected } from '../../../kernel/rejected.ts';
-import { recordedUntil } from '../../deadline.ts';
+import { recordedUntil } from '../../deadlines/deadline.ts';
 import type { Answer } from '../operation.ts';
 import { differingFields, type Fingerprint } from './fingerprint.ts';
 import type { Attempted, Begun, IdempotencyStore } from './idempotency.ts';

@@ -1,8 +1,8 @@
 /** The table of keys: those that arrive together are taken by one statement, and kept by one. */
-import { longestRequestSeconds } from '../../deadline.ts';
+import { longestRequestSeconds } from '../../deadlines/deadline.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { answerMaxMs, type Pool } from '../../postgres/pool.ts';
-import { forgetInSteps } from '../../steps.ts';
+import { forgetInSteps } from '../../scheduling/steps.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 /** After its first use. */

@@ -2,8 +2,9 @@
  * Keys in use. Those that arrive together are taken, and kept, together. None is taken, kept or looked for while what was
  * done for its tenant is being taken back.
  */
-import { inBatches } from '../../batches.ts';
+
 import type { Pool } from '../../postgres/pool.ts';
+import { inBatches } from '../../scheduling/batches.ts';
 import {
   type Answered,
   findKept,

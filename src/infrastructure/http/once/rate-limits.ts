@@ -2,10 +2,10 @@
 import { LRUCache } from 'lru-cache';
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
-import { askedTogether } from '../../batches.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { booksSchema, type Pool } from '../../postgres/pool.ts';
-import { forgetInSteps } from '../../steps.ts';
+import { askedTogether } from '../../scheduling/batches.ts';
+import { forgetInSteps } from '../../scheduling/steps.ts';
 
 const windowMs = 60_000;
 /** What ends later was put there by a clock that was wrong, and counts as over. */

@@ -1,5 +1,5 @@
 /** Account numbers by ISO 13616, and bank codes by ISO 9362. */
-import { isIban } from '../../../infrastructure/check-digits.ts';
+import { isIban } from '../../../infrastructure/text/check-digits.ts';
 
 /** Without spaces, in capitals. */
 export const plainIban = (text: string): string => text.replaceAll(' ', '').toUpperCase();

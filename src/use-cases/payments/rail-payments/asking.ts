@@ -1,5 +1,5 @@
 /** Questions to the rail, one at a time for each payment. */
-import { whateverTheTime } from '../../../infrastructure/deadline.ts';
+import { whateverTheTime } from '../../../infrastructure/deadlines/deadline.ts';
 import { PassingMap } from '../../../infrastructure/remembered/passing.ts';
 import type { Patience } from '../../../infrastructure/remembered/patience.ts';
 import type { TransactionId } from '../../../kernel/ids.ts';

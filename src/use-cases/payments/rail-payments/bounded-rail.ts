@@ -9,7 +9,7 @@ import type {
   RailStatus,
   Submission,
 } from '../../../domain/ports/payment-rail.ts';
-import { answeredWithin } from '../../../infrastructure/within.ts';
+import { answeredWithin } from '../../../infrastructure/deadlines/within.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { requireStatus, requireSubmission } from './answers.ts';
 

@@ -1,6 +1,6 @@
 /** The mail that carries a one-time code, as the platform's embeddedWalletConfig wants it. */
 import type { EmbeddedWalletConfig } from '../../../domain/platforms/events.ts';
-import { escapedForHtml } from '../../../infrastructure/html.ts';
+import { escapedForHtml } from '../../../infrastructure/text/html.ts';
 import type { Mail } from './mail.ts';
 
 type Sender = { readonly embeddedWalletConfig: EmbeddedWalletConfig; readonly umaDomain: string };

@@ -1,8 +1,8 @@
 /** One-time codes: drawn here, kept as a keyed hash, and checked in constant time. */
 
 import type { Pool } from '../../../infrastructure/postgres/pool.ts';
+import { forgetInSteps } from '../../../infrastructure/scheduling/steps.ts';
 import type { Sealer } from '../../../infrastructure/secrets/sealing.ts';
-import { forgetInSteps } from '../../../infrastructure/steps.ts';
 import { legibleCharacters, randomText } from '../../../kernel/ids.ts';
 
 const digits = '0123456789';

@@ -10,7 +10,7 @@ import {
   type JWTVerifyGetKey,
   jwtVerify,
 } from 'jose';
-import { readText } from '../../../infrastructure/bounded-text.ts';
+import { readText } from '../../../infrastructure/text/bounded-text.ts';
 import { isStorable } from '../../../kernel/json.ts';
 import { badField, Rejected, unauthorized } from '../../../kernel/rejected.ts';
 

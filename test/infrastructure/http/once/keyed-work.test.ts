@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { timeFor, timeOfRequest } from '../../../../src/infrastructure/deadline.ts';
+import { timeFor, timeOfRequest } from '../../../../src/infrastructure/deadlines/deadline.ts';
 import type { Attempted, Begun } from '../../../../src/infrastructure/http/once/idempotency.ts';
 import { answerOnce, type Work } from '../../../../src/infrastructure/http/once/keyed.ts';
 import type { Answer, Asked, Request } from '../../../../src/infrastructure/http/operation.ts';

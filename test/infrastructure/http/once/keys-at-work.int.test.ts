@@ -1,6 +1,6 @@
 /** A key whose earlier holders may still be at work, in one process or another. */
 import { describe, expect, it } from 'vitest';
-import { longestRequestSeconds } from '../../../../src/infrastructure/deadline.ts';
+import { longestRequestSeconds } from '../../../../src/infrastructure/deadlines/deadline.ts';
 import { answerMaxMs } from '../../../../src/infrastructure/postgres/pool.ts';
 import { query } from '../../../support/postgres/database.ts';
 import { asked, begin, keptAnswers } from './keys.ts';

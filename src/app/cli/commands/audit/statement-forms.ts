@@ -1,7 +1,7 @@
 /** The forms of a statement: to read, for a spreadsheet, for a program, and a page to print. */
 import type { Clock } from '../../../../domain/books/clocks.ts';
 import { inWords, majorUnits } from '../../../../domain/money/in-words.ts';
-import { escapedForHtml } from '../../../../infrastructure/html.ts';
+import { escapedForHtml } from '../../../../infrastructure/text/html.ts';
 import { stringify } from '../../../../kernel/json.ts';
 import { csvLine } from '../rows.ts';
 import type { Entry } from './entries.ts';

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { codeOf } from './error-code.ts';
+import { codeOf } from '../error-code.ts';
 
 const resolving = { timeout: 2_000, tries: 2 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAbaRoutingNumber, isIban } from '../../src/infrastructure/check-digits.ts';
+import { isAbaRoutingNumber, isIban } from '../../../src/infrastructure/text/check-digits.ts';
 
 describe('an IBAN', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newestEvery } from '../../src/infrastructure/newest.ts';
+import { newestEvery } from '../../../src/infrastructure/scheduling/newest.ts';
 
 const longMs = 3_600_000;
 

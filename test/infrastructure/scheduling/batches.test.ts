@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { askedTogether, inBatches } from '../../src/infrastructure/batches.ts';
+import { askedTogether, inBatches } from '../../../src/infrastructure/scheduling/batches.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_one, n) => n);
 

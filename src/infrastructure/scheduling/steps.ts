@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool } from './postgres/pool.ts';
+import type { Pool } from '../postgres/pool.ts';
 
 export const stepMax = 1_000;
 const stepsMax = 100;

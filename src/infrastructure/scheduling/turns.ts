@@ -4,7 +4,7 @@
  * everything that another asks for.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { PassingSet } from './remembered/passing.ts';
+import { PassingSet } from '../remembered/passing.ts';
 
 /** They fill a processor and its database. */
 export const goingOnMax = 48;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { RequestLate } from '../../src/infrastructure/away.ts';
+import { RequestLate } from '../../../src/infrastructure/away.ts';
 import {
   recordedUntil,
   type TimeOfRequest,
@@ -8,7 +8,7 @@ import {
   timeOfRequest,
   uncounted,
   whateverTheTime,
-} from '../../src/infrastructure/deadline.ts';
+} from '../../../src/infrastructure/deadlines/deadline.ts';
 
 const never = () => new Promise<never>(() => {});
 const longMs = 60_000;
