@@ -1,7 +1,7 @@
 /** One deadline for a request, over all that it asks of stores and however often each call is tried. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { RequestLate } from '../away.ts';
-import { elsewhere } from '../scheduling/turns.ts';
+import { elsewhere } from '../scheduling/tenant-turns.ts';
 import { handOn } from './within.ts';
 
 /** The longest time that an installation can give a request. */

@@ -1,4 +1,4 @@
-import { elsewhere } from '../scheduling/turns.ts';
+import { elsewhere } from '../scheduling/tenant-turns.ts';
 
 /** Hands on what `work` comes to, once `end` has run: the same as `finally`, without its promises. */
 export const handOn = <Result>(

@@ -1,7 +1,7 @@
 /** Refuses early what could not be carried in time: a request that waits in vain costs as much as one that is answered. */
 import { Rejected } from '../../kernel/rejected.ts';
 import { createShares, ofOneMax } from '../jobs/shares.ts';
-import { createTurns, type Turns } from '../scheduling/turns.ts';
+import { createTurns, type Turns } from '../scheduling/tenant-turns.ts';
 import type { Caller, Method } from './operation.ts';
 
 /** Requests at the same time. Those before them would be done within a second or so. */

@@ -5,7 +5,7 @@
  */
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { within } from '../../infrastructure/deadlines/within.ts';
-import { turnsOf } from '../../infrastructure/jobs/turns.ts';
+import { turnsOf } from '../../infrastructure/scheduling/turns-by-key.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Advanced } from './advance.ts';

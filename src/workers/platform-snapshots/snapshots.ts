@@ -4,9 +4,9 @@
  * (docs/decisions/0082-back-to-a-snapshot.md).
  */
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { turnsOf } from '../../infrastructure/jobs/turns.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
+import { turnsOf } from '../../infrastructure/scheduling/turns-by-key.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { settled } from '../settled.ts';

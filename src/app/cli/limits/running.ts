@@ -31,7 +31,7 @@ import {
   statementMaxMs as serviceStatementMaxMs,
 } from '../../../infrastructure/postgres/pool.ts';
 import { smallStateBytes, statesBytesMax } from '../../../infrastructure/remembered/states.ts';
-import { goingOnMax } from '../../../infrastructure/scheduling/turns.ts';
+import { goingOnMax } from '../../../infrastructure/scheduling/tenant-turns.ts';
 import { filterBytesMax } from '../../../kernel/growing-filter.ts';
 import { returnsKeptDays } from '../../../sandbox/faults/returns.ts';
 import { codesKeptDays } from '../../../use-cases/agents/credentials.ts';

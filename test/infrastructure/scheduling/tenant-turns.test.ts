@@ -6,7 +6,7 @@ import {
   sharedMs,
   type Turns,
   turnMaxMs,
-} from '../../../src/infrastructure/scheduling/turns.ts';
+} from '../../../src/infrastructure/scheduling/tenant-turns.ts';
 
 const most = 4;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { turnsOf } from '../../../src/infrastructure/jobs/turns.ts';
+import { turnsOf } from '../../../src/infrastructure/scheduling/turns-by-key.ts';
 
 /** Work that ends when it is told to. */
 function held() {
