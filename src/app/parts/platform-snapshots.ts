@@ -31,6 +31,6 @@ export function openSnapshots(core: Core, { rails, webhooks, faults }: Parts): P
 }
 
 /** A platform that a process has left halfway on its way back to a snapshot is there when it resolves. */
-export async function finishRestoring({ pool, moved, wholeLog }: Core): Promise<void> {
-  if (moved) await finishFilling({ pool, moved, wholeLog });
+export async function finishRestoring({ moved, ...core }: Core): Promise<void> {
+  if (moved) await finishFilling({ ...core, moved });
 }

@@ -2,12 +2,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PassingSet } from '../remembered/passing.ts';
 
+/** Lets those who wait go on. With a reason they fail with it, and so does whoever comes later. */
+export type Release = (reason?: Error) => void;
+
 export type Holds = {
   /**
    * Resolves when nothing is being written for the owner. What is to be written for it, and what is to be read of its
    * named streams, waits until the function is called that this resolves to.
    */
-  readonly hold: (owner: string) => Promise<() => void>;
+  readonly hold: (owner: string) => Promise<Release>;
   /** Tells later whether an owner has been held since: a part of what it has may have been missing for a while. */
   readonly holding: () => () => boolean;
   /**
@@ -55,11 +58,14 @@ export function createHolds(): Holds {
       );
     },
     async hold(owner) {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      // There may be nobody who waits.
+      promise.catch(() => undefined);
       holds.set(owner, promise);
       holdsSoFar++;
       await Promise.allSettled([...writing]);
-      return () => {
+      return (reason) => {
+        if (reason) return reject(reason);
         holds.delete(owner);
         resolve();
       };

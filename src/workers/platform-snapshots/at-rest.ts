@@ -7,7 +7,7 @@ import { countProcesses } from '../../infrastructure/postgres/processes.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type SettledDeps, settled } from '../settled.ts';
-import type { FillDeps } from './fill.ts';
+import { type FillDeps, LeftHalfway } from './fill.ts';
 import { type Present, presentStreams } from './present-streams.ts';
 import { setAside, underWay } from './refusals.ts';
 
@@ -23,7 +23,8 @@ type Asked = { readonly platformId: PlatformId; readonly since: bigint };
 
 /**
  * While the work runs nothing else is written for the platform, and nothing follows from what was. Throws `Rejected`
- * (CONFLICT), with nothing done, where the platform does not come to rest or another process serves it as well.
+ * (CONFLICT), with nothing done, where the platform does not come to rest or another process serves it as well. Where the
+ * work throws `LeftHalfway`, nothing is written for the platform any more.
  */
 export async function atRest<Result>(
   deps: AtRestDeps,
@@ -37,14 +38,18 @@ export async function atRest<Result>(
   do {
     await settled(deps);
     const release = await moved.hold(platformId);
+    let left: LeftHalfway | undefined;
     try {
       const present = await presentStreams(moved, { platformId, since }, await wholeLog.last());
       missing = await missingOf(deps, present);
       // One may have started meanwhile.
       await requireAlone(pool, listening);
       if (missing === undefined) return await work(present);
+    } catch (error) {
+      if (error instanceof LeftHalfway) left = error;
+      throw error;
     } finally {
-      release();
+      release(left);
     }
     if (missing !== underWay) await sleep(againMs);
   } while (performance.now() < until);

@@ -1,7 +1,6 @@
 /** What a platform goes on with that was put back to a snapshot. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
-import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
+import { StoreAway } from '../../infrastructure/away.ts';
+import { pause } from '../../infrastructure/jobs/pause.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
@@ -9,6 +8,7 @@ import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
+import { type LateDeps, leaveLateStreams } from './late-streams.ts';
 
 const pauseBounds = { minMs: 250, maxMs: 10_000 };
 
@@ -24,11 +24,16 @@ export type SnapshotRow = {
 
 export const snapshotColumns = 'id, platform_id, name, position, events, streams, created_at';
 
-export type FillDeps = { readonly pool: Pool; readonly moved: MovedStreams; readonly wholeLog: EventStore };
+export type FillDeps = LateDeps & { readonly pool: Pool };
 
-/** Copies the streams of the snapshot, and puts back the rows beside the log. Safe to repeat. */
-export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow): Promise<void> {
+/**
+ * Copies the streams of the snapshot, and puts back the rows beside the log. All that the platform had up to a position has
+ * been named: up to the snapshot, where nothing else is known. Safe to repeat.
+ */
+export async function fill(deps: FillDeps, row: SnapshotRow, namedUntil = row.position): Promise<void> {
+  const { pool, moved, wholeLog } = deps;
   const { id, platform_id: platformId, streams: kept } = row;
+  await leaveLateStreams(deps, { platformId, snapshotId: id, namedUntil });
   const standing = moved.standingOf(platformId);
   if (!standing) throw new Error(`${platformId} was never put back`);
   const { streams, generation } = standing;
@@ -38,12 +43,17 @@ export async function fill({ pool, moved, wholeLog }: FillDeps, row: SnapshotRow
   await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
 }
 
+/** The process ends, and leaves a platform halfway. */
+export class LeftHalfway extends StoreAway {
+  override name = 'LeftHalfway';
+}
+
 /**
  * Does it, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
- * Throws what is refused, and when the process ends; the next one sees it through.
+ * Throws what is refused, and `LeftHalfway` when the process stops; the next one sees it through.
  */
 export async function whateverComes(
-  { pool }: Pick<FillDeps, 'pool'>,
+  stopping: AbortSignal,
   work: () => Promise<void>,
   failed: (error: unknown) => void,
 ): Promise<void> {
@@ -51,9 +61,10 @@ export async function whateverComes(
     try {
       return await work();
     } catch (error) {
-      if (pool.ending || error instanceof Rejected) throw error;
+      if (error instanceof Rejected) throw error;
       failed(error);
-      await sleep(pauseMs(failures, pauseBounds), undefined, { ref: false });
+      if (stopping.aborted) throw new LeftHalfway('the process stops', { cause: error });
+      await pause(pauseMs(failures, pauseBounds), stopping);
     }
   }
 }

@@ -1,16 +1,16 @@
 /** The way back to a snapshot, from which nobody turns round: once the log has it, the platform comes all the way. */
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
+import { whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
-import type { Commands } from '../../use-cases/commands.ts';
 import { type FillDeps, fill, type SnapshotRow, whateverComes } from './fill.ts';
 import type { Present } from './present-streams.ts';
 
 export type GoBackDeps = FillDeps & {
-  readonly commands: Commands;
   readonly log: Log;
-  readonly installationNow: () => Date;
+  /** Of the process. */
+  readonly stopping: AbortSignal;
   /** What this process remembers of rows that were put back is forgotten. */
   readonly forget: (platformId: PlatformId) => Promise<void>;
 };
@@ -26,7 +26,7 @@ export async function goBack(
   { row, present, cause }: Asked,
   halfway: () => void,
 ): Promise<boolean> {
-  const { pool, moved, commands, log, installationNow, forget } = deps;
+  const { pool, moved, commands, log, installationNow, forget, stopping } = deps;
   const { id, platform_id: platformId } = row;
   const next = moved.generationOf(platformId) + 1;
   const streams = [...present.streams.keys()].filter((stream) => !moved.isNamed(stream));
@@ -45,10 +45,10 @@ export async function goBack(
       await commands.run('restorations', restorationsStream, command, cause);
       await moved.readMoves();
     }
-    await fill(deps, row);
+    await whateverTheTime(() => fill(deps, row, present.until));
     await forget(platformId);
   };
-  await whateverComes(deps, goOn, (err) => {
+  await whateverComes(stopping, goOn, (err) => {
     halfway();
     log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
   });

@@ -7,6 +7,8 @@ import type { PlatformId } from '../../kernel/ids.ts';
 
 /** Their owner is the installation. */
 const ofInstallation = ['installation', 'restorations'] as const;
+export const isOfInstallation = (stream: string): boolean =>
+  ofInstallation.some((kind) => isStreamOf(kind, stream));
 const pageMax = 1_000;
 
 export type Present = {
@@ -15,6 +17,8 @@ export type Present = {
   readonly events: number;
   /** Of the platform's last event. */
   readonly position: bigint;
+  /** Of the log's last event when it was looked at. */
+  readonly until: bigint;
   /** Other platforms that it has shared a payment with, or a name, since a position. */
   readonly sharedWith: ReadonlySet<string>;
 };
@@ -43,7 +47,7 @@ export async function presentStreams(
   let [events, position] = [0, 0n];
   const take = (event: StoredEvent) => {
     const { stream, revision, metadata, data } = event;
-    if (ofInstallation.some((kind) => isStreamOf(kind, stream))) return;
+    if (isOfInstallation(stream)) return;
     const isOwn = metadata.platformId === platformId;
     const isPayment = isStreamOf('transaction', stream);
     if (isPayment && isOwn) {
@@ -70,7 +74,7 @@ export async function presentStreams(
   const after = standingOf(platformId)?.since ?? first?.position;
   for await (const page of pagesOf(store, { after, until, pageMax })) for (const event of page) take(event);
   for (const [cause, other] of others) if (causes.has(cause)) sharedWith.add(other);
-  return { streams, events, position, sharedWith };
+  return { streams, events, position, until, sharedWith };
 }
 
 /** Everything of a platform comes after it. */

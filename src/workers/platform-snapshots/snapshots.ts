@@ -11,7 +11,7 @@ import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { settled } from '../settled.ts';
 import { type AtRestDeps, atRest } from './at-rest.ts';
-import { type SnapshotRow, snapshotColumns } from './fill.ts';
+import { LeftHalfway, type SnapshotRow, snapshotColumns } from './fill.ts';
 import { type GoBackDeps, goBack } from './go-back.ts';
 import { keepRows } from './kept-rows.ts';
 import type { Present } from './present-streams.ts';
@@ -48,12 +48,16 @@ export type PlatformSnapshots = {
   readonly requireWhole: (platformId: PlatformId) => void;
   /** What throws `Rejected` (503) once the platform was put back since now: what a request has found by then is no more. */
   readonly staying: (platformId: PlatformId) => () => void;
+  /** A way back that fails is not tried again: the next start sees it through. */
+  readonly stop: () => void;
 };
 
-type Deps = AtRestDeps & GoBackDeps;
+type Deps = AtRestDeps & Omit<GoBackDeps, 'stopping'>;
 
-export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
-  const { pool, moved } = deps;
+export function createPlatformSnapshots(given: Deps): PlatformSnapshots {
+  const { pool, moved } = given;
+  const stopping = new AbortController();
+  const deps = { ...given, stopping: stopping.signal };
   /** Of these there is a part of what the snapshot has. */
   const halfway = new Set<PlatformId>();
   const inTurn = turnsOf<PlatformId>({ ...waitingMax, refusal: tooMany });
@@ -97,11 +101,14 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
           });
           if (!isBack) return undefined;
           await settled(deps);
-          return shown(row);
-        } finally {
-          // It is there, or was not moved. A process that ends leaves it to the next start.
-          if (!pool.ending) halfway.delete(platformId);
+        } catch (error) {
+          // It is left to the next start.
+          if (error instanceof LeftHalfway) throw isHalfway();
+          halfway.delete(platformId);
+          throw error;
         }
+        halfway.delete(platformId);
+        return shown(row);
       }),
     requireWhole(platformId) {
       if (halfway.has(platformId)) throw isHalfway();
@@ -112,6 +119,7 @@ export function createPlatformSnapshots(deps: Deps): PlatformSnapshots {
         if (moved.generationOf(platformId) !== then) throw wentBack();
       };
     },
+    stop: () => stopping.abort(),
   };
 }
 

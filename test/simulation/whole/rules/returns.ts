@@ -22,7 +22,9 @@ export const ofReturns: Readonly<Record<string, Rule>> = {
     const { timelines } = known;
     const taken = takenIn(known);
     const positions = new Map(timelines.happened.map(({ id, position }) => [id, position]));
-    for (const { position, platformId, snapshotId, copied } of timelines.waysBack) {
+    for (const way of timelines.waysBack) {
+      const { position, platformId, snapshotId, copied } = way;
+      if (isOvertaken(known, way)) continue;
       const snapshot = taken.get(snapshotId);
       if (!snapshot) {
         yield `${snapshotId} was never taken`;
@@ -104,6 +106,15 @@ export const ofReturns: Readonly<Record<string, Rule>> = {
     for (const { position } of timelines.waysBack)
       for (const { rule, why } of readBooks(at(position - 1n).finished).wrong) yield `${rule}: ${why}`;
   },
+};
+
+/** Before anything is copied another may name what had come to the log just before this one. */
+const isOvertaken = (
+  { timelines }: Known,
+  { position, platformId, snapshotId, copied }: WayBack,
+): boolean => {
+  const next = timelines.waysBack.find((way) => way.platformId === platformId && way.position > position);
+  return copied.length === 0 && next?.snapshotId === snapshotId;
 };
 
 /** Where the next way back is. */

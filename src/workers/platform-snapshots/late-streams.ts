@@ -1,0 +1,65 @@
+/**
+ * Streams that began while their platform went back: what somebody had asked for before comes to the log just before the
+ * way back does, and that does not name them. They are named by one more, which leaves them as well.
+ */
+import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
+import { restorationsStream } from '../../domain/restorations/restorations.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
+import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
+import type { Commands } from '../../use-cases/commands.ts';
+import { isOfInstallation } from './present-streams.ts';
+
+export type LateDeps = {
+  readonly moved: MovedStreams;
+  readonly wholeLog: EventStore;
+  readonly commands: Commands;
+  readonly installationNow: () => Date;
+};
+
+type Back = {
+  readonly platformId: PlatformId;
+  readonly snapshotId: SnapshotId;
+  /** All that the platform had up to here has been named. */
+  readonly namedUntil: bigint;
+};
+
+const pageMax = 1_000;
+
+/** The log says of all that the platform had before it went back that it is left. Safe to repeat. */
+export async function leaveLateStreams(
+  { moved, wholeLog, commands, installationNow }: LateDeps,
+  { platformId, snapshotId, namedUntil }: Back,
+): Promise<void> {
+  const cause = { platformId, correlationId: snapshotId, causationId: snapshotId, actor: 'policy' };
+  for (let after = namedUntil; ; ) {
+    const { since, generation } = moved.standingOf(platformId) ?? neverBack(platformId);
+    const streams = await lateStreams({ moved, wholeLog }, platformId, after, since);
+    if (streams.length === 0) return;
+    const way = { platformId, snapshotId, generation: generation + 1, streams, at: installationNow() };
+    await commands.run('restorations', restorationsStream, { type: 'RestorePlatformState', ...way }, cause);
+    await moved.readMoves();
+    after = since;
+  }
+}
+
+/** What the platform has begun in a stretch of the log and no way back has named. */
+async function lateStreams(
+  { moved, wholeLog }: Pick<LateDeps, 'moved' | 'wholeLog'>,
+  platformId: PlatformId,
+  after: bigint,
+  until: bigint,
+): Promise<readonly string[]> {
+  const late = new Set<string>();
+  for await (const page of pagesOf(wholeLog, { after, until, pageMax }))
+    for (const { stream, metadata } of page) {
+      if (isOfInstallation(stream) || stream.includes('.') || moved.isNamed(stream)) continue;
+      if (metadata.platformId === platformId) late.add(stream);
+      else late.delete(stream);
+    }
+  return [...late];
+}
+
+function neverBack(platformId: PlatformId): never {
+  throw new Error(`${platformId} was never put back`);
+}

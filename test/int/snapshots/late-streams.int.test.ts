@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { uuidOf } from '../../../src/kernel/ids.ts';
+import { clientOf } from '../../support/http/client.ts';
+import { expectProblem } from '../../support/http/problems.ts';
+import { query } from '../../support/postgres/database.ts';
+import { openLog } from '../../support/postgres/read-models.ts';
+import { startTestService, type TestService } from '../../support/processes/service.ts';
+import { eventually, fund, payoutParties, quoteBody } from '../../support/resources/flows.ts';
+import { balanceOf, quote } from '../../support/resources/payments.ts';
+import { expectRebuilt, restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
+
+/** The network delivers a quote like one that is there after the platform's streams were counted, before it goes back. */
+const deliverMeanwhile = (uuid: string, late: string) => `
+create function deliver_meanwhile() returns trigger language plpgsql as $$
+begin
+  insert into daybook_log.events (position, stream, revision, id, type, data, metadata)
+    select (select max(position) + 1 from daybook_log.events), replace(stream, '${uuid}', '${late}'), 0,
+      gen_random_uuid(), type, replace(data::text, '${uuid}', '${late}')::jsonb, metadata
+    from daybook_log.events where stream = 'transaction-${uuid}' and type = 'QuoteCreated';
+  return null;
+end $$;
+create trigger quotes_are_delivered after update on daybook.sandbox_snapshots
+  for each row when (old.restoring is null and new.restoring is not null) execute function deliver_meanwhile()`;
+
+/** The log takes one way back, and no second one. */
+const refuseSecond = `
+create function refuse_second() returns trigger language plpgsql as $$
+begin
+  if exists (select from added where type = 'PlatformStateRestored' and data->>'generation' = '2') then
+    raise exception 'no room' using errcode = 'disk_full';
+  end if;
+  return null;
+end $$;
+create trigger second_ways_are_refused after insert on daybook_log.events
+  referencing new table as added for each statement execute function refuse_second()`;
+
+/** A platform with a snapshot of 1,000, whose way back a quote overtakes. */
+async function overtaken() {
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line) => void lines.push(line) });
+  const service = await startTestService({ log });
+  onTestFinished(service.stop);
+  const { client, databaseUrl } = service;
+  const { account, customer, payee } = await payoutParties(client, 1_000);
+  const snapshot = await takeSnapshot(client);
+  const quoted = await quote(client, quoteBody(account.id, payee.id, { lockedCurrencyAmount: 100 }));
+  const late = randomUUID();
+  await query(databaseUrl, deliverMeanwhile(uuidOf(quoted.id), late));
+  return { service, lines, account, customer, snapshot, late };
+}
+
+type Overtaken = Omit<Awaited<ReturnType<typeof overtaken>>, 'service' | 'lines'>;
+
+async function expectLeft(
+  { client, databaseUrl }: Pick<TestService, 'client' | 'databaseUrl'>,
+  { account, customer, late }: Overtaken,
+) {
+  expectProblem(await client.get(`/quotes/Quote:${late}`), 404, 'QUOTE_NOT_FOUND');
+  await fund(client, account.id, 1);
+  expect(await balanceOf(client, customer.id)).toBe(1_001);
+  await expectRebuilt(databaseUrl, await openLog(databaseUrl));
+  const ways = await query(
+    databaseUrl,
+    `select data->'generation' as generation, data->'streams' as streams from daybook_log.events
+     where type = 'PlatformStateRestored' order by position`,
+  );
+  expect(ways).toMatchObject([{ generation: 1 }, { generation: 2, streams: [`transaction-${late}`] }]);
+}
+
+it('a platform leaves what comes to the log just before it goes back, too', async () => {
+  const { service, ...rest } = await overtaken();
+  await restoreSnapshot(service.client, rest.snapshot);
+  await expectLeft(service, rest);
+});
+
+it('a process that starts sees to it where one has ended before it could', async () => {
+  const { service, lines, ...rest } = await overtaken();
+  const { client, databaseUrl, credentials } = service;
+  await query(databaseUrl, refuseSecond);
+  const back = restoreSnapshot(client, rest.snapshot);
+  back.catch(() => undefined);
+  await eventually(
+    async () => lines,
+    (told) => told.some((line) => line.includes('halfway')),
+  );
+  await service.stop();
+  await query(databaseUrl, 'drop trigger second_ways_are_refused on daybook_log.events');
+  const next = await startTestService({ databaseUrl });
+  onTestFinished(next.stop);
+  await expectLeft({ ...next, client: clientOf(next.url, credentials) }, rest);
+});
