@@ -182,6 +182,7 @@ async function startOn(
   await shown(core, position);
   await untilCaughtUp(core);
   const server = await startHttp(core, parts, overrides, closers);
+  // Before anything is waited for: who waits for a platform that is halfway would wait for good.
   closers.push(async () => snapshots?.stop());
   const url = config.roles.includes('api') ? `${server.origin}${basePath}` : undefined;
   await installation.servesAt(url ?? server.origin);

@@ -1,5 +1,6 @@
 /** What a platform goes on with that was put back to a snapshot. */
 import { StoreAway } from '../../infrastructure/away.ts';
+import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
@@ -24,19 +25,16 @@ export type SnapshotRow = {
 
 export const snapshotColumns = 'id, platform_id, name, position, events, streams, created_at';
 
-export type FillDeps = LateDeps & { readonly pool: Pool };
+export type FillDeps = LateDeps & { readonly pool: Pool; readonly wholeLog: EventStore };
 
 /**
  * Copies the streams of the snapshot, and puts back the rows beside the log. All that the platform had up to a position has
  * been named: up to the snapshot, where nothing else is known. Safe to repeat.
  */
 export async function fill(deps: FillDeps, row: SnapshotRow, namedUntil = row.position): Promise<void> {
-  const { pool, moved, wholeLog } = deps;
+  const { pool, wholeLog } = deps;
   const { id, platform_id: platformId, streams: kept } = row;
-  await leaveLateStreams(deps, { platformId, snapshotId: id, namedUntil });
-  const standing = moved.standingOf(platformId);
-  if (!standing) throw new Error(`${platformId} was never put back`);
-  const { streams, generation } = standing;
+  const { streams, generation } = await leaveLateStreams(deps, { platformId, snapshotId: id, namedUntil });
   await copyStreams(wholeLog, kept, generation);
   const until = await wholeLog.last();
   await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams, until }));

@@ -4,7 +4,7 @@
  */
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
-import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
+import type { Standing } from '../../infrastructure/event-store/moved-owners.ts';
 import type { MovedStreams } from '../../infrastructure/event-store/moved-streams.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
 import type { Commands } from '../../use-cases/commands.ts';
@@ -12,7 +12,6 @@ import { isOfInstallation } from './present-streams.ts';
 
 export type LateDeps = {
   readonly moved: MovedStreams;
-  readonly wholeLog: EventStore;
   readonly commands: Commands;
   readonly installationNow: () => Date;
 };
@@ -26,16 +25,18 @@ type Back = {
 
 const pageMax = 1_000;
 
-/** The log says of all that the platform had before it went back that it is left. Safe to repeat. */
+/** Resolves once the log says of all that the platform had before it went back that it is left. Safe to repeat. */
 export async function leaveLateStreams(
-  { moved, wholeLog, commands, installationNow }: LateDeps,
+  { moved, commands, installationNow }: LateDeps,
   { platformId, snapshotId, namedUntil }: Back,
-): Promise<void> {
+): Promise<Standing> {
   const cause = { platformId, correlationId: snapshotId, causationId: snapshotId, actor: 'policy' };
   for (let after = namedUntil; ; ) {
-    const { since, generation } = moved.standingOf(platformId) ?? neverBack(platformId);
-    const streams = await lateStreams({ moved, wholeLog }, platformId, after, since);
-    if (streams.length === 0) return;
+    const standing = moved.standingOf(platformId);
+    if (!standing) throw new Error(`${platformId} was never put back`);
+    const { since, generation } = standing;
+    const streams = await lateStreams(moved, platformId, after, since);
+    if (streams.length === 0) return standing;
     const way = { platformId, snapshotId, generation: generation + 1, streams, at: installationNow() };
     await commands.run('restorations', restorationsStream, { type: 'RestorePlatformState', ...way }, cause);
     await moved.readMoves();
@@ -45,21 +46,17 @@ export async function leaveLateStreams(
 
 /** What the platform has begun in a stretch of the log and no way back has named. */
 async function lateStreams(
-  { moved, wholeLog }: Pick<LateDeps, 'moved' | 'wholeLog'>,
+  { store, isNamed }: Pick<MovedStreams, 'store' | 'isNamed'>,
   platformId: PlatformId,
   after: bigint,
   until: bigint,
 ): Promise<readonly string[]> {
   const late = new Set<string>();
-  for await (const page of pagesOf(wholeLog, { after, until, pageMax }))
+  for await (const page of pagesOf(store, { after, until, pageMax }))
     for (const { stream, metadata } of page) {
-      if (isOfInstallation(stream) || stream.includes('.') || moved.isNamed(stream)) continue;
+      if (isOfInstallation(stream) || isNamed(stream)) continue;
       if (metadata.platformId === platformId) late.add(stream);
       else late.delete(stream);
     }
   return [...late];
-}
-
-function neverBack(platformId: PlatformId): never {
-  throw new Error(`${platformId} was never put back`);
 }
