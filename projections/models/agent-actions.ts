@@ -4,6 +4,7 @@ import type { AgentAction, KnownAgent } from '../../src/domain/agents/state.ts';
 import type { AgentActionId, AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { ReadDb } from '../database.ts';
+import { within } from '../dates.ts';
 import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { AgentActionRow, StoredAmounts, StoredTransfer } from '../tables/agents.ts';
@@ -109,12 +110,14 @@ export function listAgentActions(
 ): Promise<Page<AgentActionRow>> {
   const { agentId, customerId, status, startDate, endDate } = filters;
   const { isDecided, decidedAfter, decidedBefore } = filters;
-  let query = db.selectFrom('agent_actions').selectAll().where('platform_id', '=', platformId);
+  let query = db
+    .selectFrom('agent_actions')
+    .selectAll()
+    .where('platform_id', '=', platformId)
+    .where(within({ createdAfter: startDate, createdBefore: endDate }));
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId);
   if (customerId !== undefined) query = query.where('customer_id', '=', customerId);
   if (status !== undefined) query = query.where('status', '=', status);
-  if (startDate) query = query.where('created_at', '>=', startDate);
-  if (endDate) query = query.where('created_at', '<=', endDate);
   if (isDecided) query = query.where('decided_at', 'is not', null);
   if (decidedAfter) query = query.where('decided_at', '>=', decidedAfter);
   if (decidedBefore) query = query.where('decided_at', '<=', decidedBefore);

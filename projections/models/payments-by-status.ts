@@ -2,6 +2,7 @@
 import { expressionBuilder } from 'kysely';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
+import { within } from '../dates.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
 
 type Status = TransactionRow['status'];
@@ -20,14 +21,14 @@ export function hasStatus(status: Status) {
   );
 }
 
-type Within = { readonly startDate?: Date | undefined; readonly endDate?: Date | undefined };
+type Dates = { readonly startDate?: Date | undefined; readonly endDate?: Date | undefined };
 
 /** How many of a platform's were created within these dates, both inclusive: from indexes alone. */
-export function countByStatus(db: ReadDb, platformId: PlatformId, status: Status, within: Within) {
-  const uncompleted = countWithin(db, 'uncompleted_transactions', platformId, within);
+export function countByStatus(db: ReadDb, platformId: PlatformId, status: Status, dates: Dates) {
+  const uncompleted = countOf(db, 'uncompleted_transactions', platformId, dates);
   if (status !== 'COMPLETED') return uncompleted.where('status', '=', status);
-  const isOfAnyTime = within.startDate === undefined && within.endDate === undefined;
-  const all = isOfAnyTime ? totalOf(db, platformId) : countWithin(db, 'transactions', platformId, within);
+  const isOfAnyTime = dates.startDate === undefined && dates.endDate === undefined;
+  const all = isOfAnyTime ? totalOf(db, platformId) : countOf(db, 'transactions', platformId, dates);
   return db.selectNoFrom(({ eb, fn, lit }) =>
     eb(fn.coalesce(all, lit(0)), '-', uncompleted)
       .$castTo<bigint>()
@@ -35,20 +36,17 @@ export function countByStatus(db: ReadDb, platformId: PlatformId, status: Status
   );
 }
 
-function countWithin(
+const countOf = (
   db: ReadDb,
   table: 'transactions' | 'uncompleted_transactions',
   platformId: PlatformId,
-  { startDate, endDate }: Within,
-) {
-  let query = db
+  { startDate, endDate }: Dates,
+) =>
+  db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('platform_id', '=', platformId);
-  if (startDate) query = query.where('created_at', '>=', startDate);
-  if (endDate) query = query.where('created_at', '<=', endDate);
-  return query;
-}
+    .where('platform_id', '=', platformId)
+    .where(within({ createdAfter: startDate, createdBefore: endDate }));
 
 /** As it is kept, so that the payments of years need not be counted for a page. */
 const totalOf = (db: ReadDb, platformId: PlatformId) =>

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { askedTogether } from '../../src/infrastructure/scheduling/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
+import { within } from '../dates.ts';
 import { atOneMoment } from '../one-moment.ts';
 import { type Page, type PageRequest, paginate, type SortOrder } from '../pagination.ts';
 import type { TransactionRow } from '../tables/transactions.ts';
@@ -144,8 +145,7 @@ function filteredKeys(
   if (sender !== undefined) query = query.where(hasEnd(platformId, sender, ['sender']));
   if (receiver !== undefined) query = query.where(hasEnd(platformId, receiver, ['receiver']));
   if (status) query = query.where(hasStatus(status));
-  if (startDate) query = query.where('created_at', '>=', startDate);
-  if (endDate) query = query.where('created_at', '<=', endDate);
+  query = query.where(within({ createdAfter: startDate, createdBefore: endDate }));
   const counted = status && isByStatus(filters) ? countByStatus(db, platformId, status, filters) : undefined;
   return paginate(query, page, { ...filters, list: 'transactions' }, order, counted);
 }
