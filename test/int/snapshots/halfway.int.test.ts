@@ -1,14 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RailReports } from '../../../src/domain/ports/rail-module.ts';
-import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { expectProblem } from '../../support/http/problems.ts';
 import { query } from '../../support/postgres/database.ts';
 import { holdProjector, untilShown } from '../../support/postgres/read-models.ts';
-import { startTestService, type TestOptions } from '../../support/processes/service.ts';
-import { eventually, expectStatus, fund, payoutParties } from '../../support/resources/flows.ts';
+import type { TestOptions } from '../../support/processes/service.ts';
+import { eventually, expectStatus, fund } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
-import { restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
 import { fickleRail } from '../../support/traffic/mixed-traffic.ts';
+import { withSnapshot } from './with-snapshot.ts';
 
 /** The log takes the copies of some streams, and not those of accounts. */
 const refuseCopies = `
@@ -22,33 +21,23 @@ end $$;
 create trigger copies_are_refused after insert on daybook_log.events
   referencing new table as added for each statement execute function refuse_copies()`;
 
-/** A platform with a snapshot of 1,000, and the promise of what brings it halfway back until it is let go on. */
-async function withSnapshot(overrides: TestOptions = {}) {
-  const lines: string[] = [];
-  const log = createLog('error', { write: (line) => void lines.push(line) });
-  const service = await startTestService({ log, ...overrides });
-  onTestFinished(service.stop);
+/** A platform with a snapshot of 1,000, and what brings it halfway back until it is let go on. */
+async function withHalfway(overrides: TestOptions = {}) {
+  const { service, goHalfway, ...rest } = await withSnapshot(overrides);
   const { client, databaseUrl } = service;
-  const parties = await payoutParties(client, 1_000);
-  const snapshot = await takeSnapshot(client);
   const halfway = async () => {
     await query(databaseUrl, refuseCopies);
-    const back = restoreSnapshot(client, snapshot);
-    back.catch(() => undefined);
-    await eventually(
-      async () => lines,
-      (told) => told.some((line) => line.includes('halfway')),
-    );
+    const { back } = await goHalfway();
     return async () => {
       await query(databaseUrl, 'drop trigger copies_are_refused on daybook_log.events');
       await back;
     };
   };
-  return { client, databaseUrl, ...parties, snapshot, halfway };
+  return { client, databaseUrl, ...rest, halfway };
 }
 
 it('a platform whose way back is broken off is shown to nobody until it is there', async () => {
-  const { client, customer, account, halfway } = await withSnapshot();
+  const { client, customer, account, halfway } = await withHalfway();
   await fund(client, account.id, 77);
   const goOn = await halfway();
   const funding = () => client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 1 });
@@ -61,7 +50,7 @@ it('a platform whose way back is broken off is shown to nobody until it is there
 });
 
 it('a platform goes back once the read models have what it leaves, and not before', async () => {
-  const { client, databaseUrl, customer, account, snapshot } = await withSnapshot({ patienceMs: undefined });
+  const { client, databaseUrl, customer, account, snapshot } = await withHalfway({ patienceMs: undefined });
   const release = await holdProjector(databaseUrl);
   await client.post(`/sandbox/internal-accounts/${account.id}/fund`, { amount: 77 });
   const back = () => client.post(`/sandbox/snapshots/${snapshot.id}/restore`);
@@ -78,7 +67,7 @@ it('money that arrives for it is not told to be nobody’s until it is there', a
     reports = own;
     return fickleRail;
   };
-  const { client, databaseUrl, customer, account, halfway } = await withSnapshot({ rail });
+  const { client, databaseUrl, customer, account, halfway } = await withHalfway({ rail });
   const [{ accountOrWalletInfo }] = account.fundingPaymentInstructions;
   const amount = { minor: 700n, currency: 'USD' };
   const arrived = (named: string, bankReference: string) =>

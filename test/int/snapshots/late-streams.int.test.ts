@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
-import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { clientOf } from '../../support/http/client.ts';
 import { expectProblem } from '../../support/http/problems.ts';
 import { query } from '../../support/postgres/database.ts';
 import { openLog } from '../../support/postgres/read-models.ts';
 import { startTestService, type TestService } from '../../support/processes/service.ts';
-import { eventually, fund, payoutParties, quoteBody } from '../../support/resources/flows.ts';
+import { fund, quoteBody } from '../../support/resources/flows.ts';
 import { balanceOf, quote } from '../../support/resources/payments.ts';
-import { expectRebuilt, restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
+import { expectRebuilt, restoreSnapshot } from '../../support/resources/snapshots.ts';
+import { withSnapshot } from './with-snapshot.ts';
 
 /** The network delivers a quote like one that is there after the platform's streams were counted, before it goes back. */
 const deliverMeanwhile = (uuid: string, late: string) => `
@@ -38,20 +38,15 @@ create trigger second_ways_are_refused after insert on daybook_log.events
 
 /** A platform with a snapshot of 1,000, whose way back a quote overtakes. */
 async function overtaken() {
-  const lines: string[] = [];
-  const log = createLog('error', { write: (line) => void lines.push(line) });
-  const service = await startTestService({ log });
-  onTestFinished(service.stop);
+  const { service, account, payee, ...rest } = await withSnapshot();
   const { client, databaseUrl } = service;
-  const { account, customer, payee } = await payoutParties(client, 1_000);
-  const snapshot = await takeSnapshot(client);
   const quoted = await quote(client, quoteBody(account.id, payee.id, { lockedCurrencyAmount: 100 }));
   const late = randomUUID();
   await query(databaseUrl, deliverMeanwhile(uuidOf(quoted.id), late));
-  return { service, lines, account, customer, snapshot, late };
+  return { service, account, ...rest, late };
 }
 
-type Overtaken = Omit<Awaited<ReturnType<typeof overtaken>>, 'service' | 'lines'>;
+type Overtaken = Pick<Awaited<ReturnType<typeof overtaken>>, 'account' | 'customer' | 'late'>;
 
 async function expectLeft(
   { client, databaseUrl }: Pick<TestService, 'client' | 'databaseUrl'>,
@@ -76,15 +71,10 @@ it('a platform leaves what comes to the log just before it goes back, too', asyn
 });
 
 it('a process that starts sees to it where one has ended before it could', async () => {
-  const { service, lines, ...rest } = await overtaken();
-  const { client, databaseUrl, credentials } = service;
+  const { service, goHalfway, ...rest } = await overtaken();
+  const { databaseUrl, credentials } = service;
   await query(databaseUrl, refuseSecond);
-  const back = restoreSnapshot(client, rest.snapshot);
-  back.catch(() => undefined);
-  await eventually(
-    async () => lines,
-    (told) => told.some((line) => line.includes('halfway')),
-  );
+  await goHalfway();
   await service.stop();
   await query(databaseUrl, 'drop trigger second_ways_are_refused on daybook_log.events');
   const next = await startTestService({ databaseUrl });
