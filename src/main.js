@@ -2,10 +2,20 @@
  * Starts the service, or runs the command that is named. What Node has compiled once it finds again at the next start. In JavaScript: for a first file in
  * TypeScript Node would load its compiler, which takes 12 MB, though all other files come from the cache.
  */
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { setFlagsFromString } from 'node:v8';
 
+const isOwnFile = /^\.{1,2}\/.*\.ts$/;
+
 enableCompileCache();
+// Files name each other as they are called. Node would look for each import whether there is such a file, what it is a link
+// to, and what the package that it is in says of its kind: an eighth of a start.
+registerHooks({
+  resolve(specifier, { parentURL }, next) {
+    if (!parentURL || !isOwnFile.test(specifier)) return next(specifier);
+    return { url: new URL(specifier, parentURL).href, format: 'module-typescript', shortCircuit: true };
+  },
+});
 // Left to itself the heap grows to several times what is alive before it is collected. With less growth it is collected
 // more often, and whoever waits at that moment waits longer.
 setFlagsFromString('--heap-growing-percent=30');

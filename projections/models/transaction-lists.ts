@@ -1,5 +1,5 @@
 import { expressionBuilder, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import { rememberNewest } from '../../src/infrastructure/remembered/newest.ts';
 import { askedTogether } from '../../src/infrastructure/scheduling/batches.ts';
 import type { CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 import type { Database, ReadDb } from '../database.ts';
@@ -46,7 +46,7 @@ export type ListTransactions = (
 
 /** What a list shows of each payment comes from memory where its row is still the version that was read before. */
 export function transactionLists(db: ReadDb): ListTransactions {
-  const remembered = new LRUCache<TransactionId, Known>({ max: rememberedMax });
+  const remembered = rememberNewest<TransactionId, Known>(rememberedMax);
   const pages = paymentPages(db);
 
   const read = askedTogether<TransactionId, Known | undefined>(rowsTogetherMax, async (wanted) => {

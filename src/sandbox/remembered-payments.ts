@@ -1,6 +1,7 @@
 /** What a simulated rail remembers of payments, as long as the process lives and there is room. */
-import { LRUCache } from 'lru-cache';
+
 import type { RailPayment } from '../domain/ports/payment-rail.ts';
+import { rememberNewest } from '../infrastructure/remembered/newest.ts';
 import type { PlatformId } from '../kernel/ids.ts';
 
 /** Long enough for a process that asks before it submits again. */
@@ -17,7 +18,7 @@ export type RememberedPayments<Value> = {
 };
 
 export function rememberedPayments<Value extends object>(): RememberedPayments<Value> {
-  const values = new LRUCache<string, Value>({ max: rememberedMax });
+  const values = rememberNewest<string, Value>(rememberedMax);
   const keyOf = ({ platformId, paymentId }: Which) => `${platformId} ${paymentId}`;
   return {
     get: (payment) => values.get(keyOf(payment)),

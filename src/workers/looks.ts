@@ -2,9 +2,10 @@
  * Sees to it that somebody looks into a table when something in it is due: this process at that moment, and whoever
  * takes a job for it within a second, should this process be gone by then. A job says nothing but that.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
+import { rememberNewest } from '../infrastructure/remembered/newest.ts';
 
 export type LookJob = Readonly<Record<string, never>>;
 
@@ -51,7 +52,7 @@ const endOf = (dueAt: Date, ms: number): number => Math.ceil(dueAt.getTime() / m
 
 /** Queues one job for each second, however much is due in it. */
 function createJobs({ queue, now, log }: Deps): (dueAt: Date) => void {
-  const queued = new LRUCache<number, true>({ max: rememberedMax });
+  const queued = rememberNewest<number, true>(rememberedMax);
   let given = 0;
   return (dueAt) => {
     const moment = endOf(dueAt, jobEveryMs);

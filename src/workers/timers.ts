@@ -4,7 +4,7 @@
  * second besides. A timer that fails, or that ends nothing, is looked at again later and later, a few of them at a time, so
  * that it holds up none of the others.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { ReadDb } from '../../projections/database.ts';
 import {
   dueByOwnTimes,
@@ -23,6 +23,7 @@ import { within } from '../infrastructure/deadlines/within.ts';
 import type { MovedStreams } from '../infrastructure/event-store/moved-streams.ts';
 import type { JobQueue } from '../infrastructure/jobs/queues.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
+import { rememberNewest } from '../infrastructure/remembered/newest.ts';
 import type { RunTimer } from '../use-cases/run-timer.ts';
 import { createLooks, type LookJob } from './looks.ts';
 
@@ -163,7 +164,7 @@ export function createTimers({
 
 /** What was begun, since when, and may not show in the read model yet. */
 function rememberBegun() {
-  const begun = new LRUCache<string, number>({ max: rememberedMax });
+  const begun = rememberNewest<string, number>(rememberedMax);
   return {
     /** Begins those of a page that were not begun yet; `stale` are those that it is no use to wait for. */
     begin(page: readonly Timer[]) {

@@ -3,7 +3,6 @@
  * the GET answers as of exactly that event. Each event of the log is written once, however often it is seen.
  */
 
-import { LRUCache } from 'lru-cache';
 import type { WriteDb } from '../../../projections/database.ts';
 import { appendWebhookEvents, wakeWebhooks } from '../../../projections/kept/webhook-events.ts';
 import { rowOfAction } from '../../../projections/models/agent-actions.ts';
@@ -26,6 +25,7 @@ import type { Payment } from '../../domain/payments/life/progress.ts';
 import { incomingOf, ofQuote } from '../../domain/payments/terms.ts';
 import { type Webhook, webhooksOf } from '../../domain/webhooks/told.ts';
 import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts';
+import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
 import { platformTimeOf } from '../../kernel/aggregate.ts';
 import { derivedUuid, idOf, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -43,7 +43,7 @@ export const rememberedMax = 10_000;
 
 /** Events up to the position `after` are told to nobody: they were told before. */
 export function createOutbox(after: bigint): Projection {
-  const endpoints = new LRUCache<PlatformId, { readonly isSet: boolean }>({ max: rememberedMax });
+  const endpoints = rememberNewest<PlatformId, { readonly isSet: boolean }>(rememberedMax);
   const hasEndpoint = (platformId: PlatformId, rows: Rows): boolean | Promise<boolean> =>
     endpoints.get(platformId)?.isSet ?? findEndpoint(platformId, rows);
   const findEndpoint = async (platformId: PlatformId, rows: Rows): Promise<boolean> => {

@@ -3,12 +3,13 @@
  * is under way at a time: whoever asks meanwhile shares the next one, which begins after they asked. The books of a
  * stream are closed beside what changes it: nobody waits for that.
  */
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Aggregate, AnyEvent } from '../../kernel/aggregate.ts';
 import type { Closed } from '../../kernel/keyed-history.ts';
 import type { Closings } from '../closings/closings.ts';
 import { type Folded, foldingOf } from '../closings/fold.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import { rememberNewest } from '../remembered/newest.ts';
 import { PassingMap } from '../remembered/passing.ts';
 import { rememberStates, sized } from '../remembered/states.ts';
 
@@ -56,7 +57,7 @@ export function statesOf<State, Command, Event extends AnyEvent>(
   const folding = foldingOf(store, aggregate, closings);
   const reads = new PassingMap<string, Reads<State>>();
   const closing = new Set<string>();
-  const justClosed = new LRUCache<string, Closed>({ max: justClosedMax });
+  const justClosed = rememberNewest<string, Closed>(justClosedMax);
 
   const remember: States<State, Command | Event>['remember'] = (stream, folded) => {
     const known = cache.get(stream);

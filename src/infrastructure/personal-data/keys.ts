@@ -3,8 +3,8 @@
  * wherever that is.
  */
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Pool } from '../postgres/pool.ts';
+import { rememberNewest } from '../remembered/newest.ts';
 import type { Sealer } from '../secrets/sealing.ts';
 
 export const rememberedMax = 10_000;
@@ -34,7 +34,7 @@ type Known = { readonly key: Buffer | undefined };
 type AllKnown = ReadonlyMap<string, Known>;
 
 export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
-  const remembered = new LRUCache<string, Known>({ max: rememberedMax, ttl: rememberedMs });
+  const remembered = rememberNewest<string, Known>(rememberedMax, rememberedMs);
   const destroyed = destroyedKeys(pool);
 
   /** How often keys were destroyed: what was read before is not remembered any more. */

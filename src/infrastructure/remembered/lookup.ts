@@ -1,5 +1,5 @@
 /** What a database has under a key, remembered for a while: that it has nothing as well. */
-import { LRUCache } from 'lru-cache';
+import { rememberNewest } from './newest.ts';
 
 export type RememberedLookup<Value> = {
   /** Asks once, however many want the same at that moment. */
@@ -14,8 +14,8 @@ export function rememberedLookup<Value>(
   { max, ttlMs }: { readonly max: number; readonly ttlMs: number },
   ask: (key: string) => Promise<Value | undefined>,
 ): RememberedLookup<Value> {
-  const remembered = new LRUCache<string, { readonly value: Value | undefined }>({ max, ttl: ttlMs });
-  const underWay = new LRUCache<string, Promise<Value | undefined>>({ max, ttl: ttlMs });
+  const remembered = rememberNewest<string, { readonly value: Value | undefined }>(max, ttlMs);
+  const underWay = rememberNewest<string, Promise<Value | undefined>>(max, ttlMs);
 
   return {
     find(key) {

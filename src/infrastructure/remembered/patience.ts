@@ -1,6 +1,6 @@
 /** When what has failed is worth trying again. Kept in memory only: after a start everything is tried at once. */
-import { LRUCache } from 'lru-cache';
 import { doubledMs } from '../../kernel/backoff.ts';
+import { rememberNewest } from './newest.ts';
 
 const waitBounds = { minMs: 1_000, maxMs: 300_000 };
 const usualMax = 100_000;
@@ -17,23 +17,17 @@ export type Patience = {
 
 type Wait = { readonly until: number; readonly failures: number };
 
-/**
- * So many are remembered at most. The room for them is taken once there is something: most processes never ask in vain.
- */
+/** So many are remembered at most. */
 export function createPatience(now: () => Date, rememberedMax = usualMax): Patience {
-  let waits: LRUCache<string, Wait> | undefined;
-  const remember = (id: string, wait: Wait) => {
-    waits ??= new LRUCache({ max: rememberedMax });
-    waits.set(id, wait);
-  };
+  const waits = rememberNewest<string, Wait>(rememberedMax);
   return {
-    isOver: (id) => now().getTime() >= (waits?.get(id)?.until ?? 0),
-    waiting: () => [...(waits ?? [])].flatMap(([id, { until }]) => (until > now().getTime() ? [id] : [])),
+    isOver: (id) => now().getTime() >= (waits.get(id)?.until ?? 0),
+    waiting: () => [...waits].flatMap(([id, { until }]) => (until > now().getTime() ? [id] : [])),
     failed(id) {
-      const failures = (waits?.get(id)?.failures ?? 0) + 1;
-      remember(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
+      const failures = (waits.get(id)?.failures ?? 0) + 1;
+      waits.set(id, { until: now().getTime() + doubledMs(failures, waitBounds), failures });
     },
-    waitUntil: (id, at) => remember(id, { until: at.getTime(), failures: 0 }),
-    forget: (id) => void waits?.delete(id),
+    waitUntil: (id, at) => void waits.set(id, { until: at.getTime(), failures: 0 }),
+    forget: (id) => void waits.delete(id),
   };
 }

@@ -2,11 +2,12 @@
  * What the log is told of API tokens: who got one, who deleted it, and on which days it was used. The table of tokens
  * says what works; what the log does not have of it yet is written later.
  */
-import { LRUCache } from 'lru-cache';
+
 import type { ReadDb } from '../../../projections/database.ts';
 import { markRecorded, unrecordedTokens } from '../../../projections/kept/api-tokens.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
 import { type TokenId, uuidOf } from '../../kernel/ids.ts';
 import { dayOf } from '../../kernel/moments.ts';
 import type { Principal } from '../caller.ts';
@@ -34,7 +35,7 @@ export type TokenRecords = {
 type Deps = { readonly commands: Commands; readonly now: () => Date; readonly log: Log };
 
 export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
-  const noted = new LRUCache<string, string>({ max: notedMax });
+  const noted = rememberNewest<string, string>(notedMax);
   const uses = new Map<TokenId, Use>();
 
   const recordEach = async (db: ReadDb, id: TokenId | undefined, cause?: Cause) => {

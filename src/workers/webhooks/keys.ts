@@ -3,8 +3,8 @@
  * private parts are stored sealed. After a rotation both generations hold for a while.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { derivedUuid, idOf, type PlatformId, type WebhookKeyId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -65,10 +65,7 @@ type Deps = {
 };
 
 export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): WebhookKeys {
-  const remembered = new LRUCache<PlatformId, Promise<Generations>>({
-    max: rememberedMax,
-    ttl: rememberedMs,
-  });
+  const remembered = rememberNewest<PlatformId, Promise<Generations>>(rememberedMax, rememberedMs);
 
   const read = async (platformId: PlatformId): Promise<readonly Row[]> => {
     const { rows } = await pool.query<Row>(

@@ -10,8 +10,8 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import { LRUCache } from 'lru-cache';
 import { guardedLookup, type OutgoingRules, whyRefused } from '../../infrastructure/outgoing/outgoing.ts';
+import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
 import type { SignedCall } from './envelope.ts';
 
 /** This much of an answer is kept, and read where nothing else is asked for. */
@@ -62,7 +62,7 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
   const lookup = guardedLookup({ allowPrivate });
   const kept = agentsOf({ keepAlive: true, scheduling: 'lifo', timeout: keptMs, maxFreeSockets: keptMax });
   const fresh = agentsOf({ keepAlive: false });
-  const targets = new LRUCache<string, Target>({ max: rememberedMax });
+  const targets = rememberNewest<string, Target>(rememberedMax);
   const targetOf = (url: string, allowHttp: boolean): Target => {
     const key = `${allowHttp} ${url}`;
     const known = targets.get(key);

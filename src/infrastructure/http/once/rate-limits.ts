@@ -1,9 +1,10 @@
 /** Rate limits: those that all processes share, counted in Postgres, and those that each counts for itself. */
-import { LRUCache } from 'lru-cache';
+
 import { derivedUuid } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { arrayText } from '../../postgres/arrays.ts';
 import { booksSchema, type Pool } from '../../postgres/pool.ts';
+import { rememberNewest } from '../../remembered/newest.ts';
 import { askedTogether } from '../../scheduling/batches.ts';
 import { forgetInSteps } from '../../scheduling/steps.ts';
 
@@ -40,7 +41,7 @@ export function createRateLimits<Name extends string>(
   perMinute: Readonly<Record<Name, number>>,
 ): RateLimits<Name> {
   const { count } = counterOf(deps);
-  const beyond = new LRUCache<string, number>({ max: beyondMax });
+  const beyond = rememberNewest<string, number>(beyondMax);
   return async (name, ...about) => {
     if (perMinute[name] === 0) return;
     const [key, nowMs] = [keyOf(name, about), deps.now().getTime()];
