@@ -17,7 +17,7 @@ import type { Folded } from '../closings/fold.ts';
 import { timeOfRequest } from '../deadlines/deadline.ts';
 import { decodeRecorded } from '../event-store/encoding.ts';
 import type { Handled } from './deciding.ts';
-import { flowsOf } from './flows.ts';
+import { flowsOf, type IsLeft } from './flows.ts';
 import { type CommandHandler, commandHandler, type HandlerDeps } from './handle.ts';
 import { rememberSnapshots } from './states.ts';
 
@@ -73,6 +73,8 @@ export type Dispatcher<A extends Aggregates> = {
 type Deps = Omit<HandlerDeps, 'snapshots'> & {
   /** What is remembered of streams that go on elsewhere is forgotten. */
   readonly onMove?: (forget: (streams: Iterable<string>) => void) => void;
+  /** Whether nothing is to follow from an event any more. Absent where no stream ever goes on elsewhere. */
+  readonly isLeft?: IsLeft;
   /** The installation's time, at which events are recorded. */
   readonly now: () => Date;
   /** Absent where no platform has a time of its own. */
@@ -80,7 +82,7 @@ type Deps = Omit<HandlerDeps, 'snapshots'> & {
 };
 
 export function createDispatcher<A extends Aggregates>(
-  { now, times, onMove, ...deps }: Deps,
+  { now, times, onMove, isLeft, ...deps }: Deps,
   aggregates: A,
   reactions: readonly ReactionOf<A>[],
 ): Dispatcher<A> {
@@ -120,7 +122,7 @@ export function createDispatcher<A extends Aggregates>(
     return handled;
   };
 
-  const flows = flowsOf({ reactions, run, times });
+  const flows = flowsOf({ reactions, run, times, isLeft });
   const react = (event: RecordedOf<A>, { seen }: Pick<Cause, 'seen'>) => flows.react(event, seen);
 
   const resume = async (

@@ -6,6 +6,7 @@ import type {
   ReactionOf,
   RecordedOf,
 } from '../../kernel/aggregate.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { PlatformTimes } from '../clock/platform-times.ts';
 import { whateverTheTime } from '../deadlines/deadline.ts';
 import { createMemory } from '../remembered/memory.ts';
@@ -27,15 +28,20 @@ type Flow = {
 /** The instructions of each reaction that has any. */
 type Following<A extends Aggregates> = readonly (readonly InstructionOf<A>[])[];
 
-/** Why a command of a reaction is run, and who is told how far the log has it. */
+/** Why a command of a reaction is run, who is told how far the log has it, and what throws where its event is left. */
 type PolicyCause = Pick<EventMetadata, 'platformId' | 'correlationId' | 'causationId' | 'actor'> & {
   readonly seen: Seen;
+  readonly requireSame?: () => void;
 };
+
+/** Whether a stream has gone on elsewhere since it had the event, without it. */
+export type IsLeft = (event: { readonly stream: string; readonly position: bigint }) => boolean;
 
 type Deps<A extends Aggregates> = {
   readonly reactions: readonly ReactionOf<A>[];
   readonly run: (to: string, uuid: string, command: unknown, cause: PolicyCause) => Promise<unknown>;
   readonly times: Pick<PlatformTimes, 'nowOf' | 'isAnyMoved'> | undefined;
+  readonly isLeft: IsLeft | undefined;
 };
 
 type Flows<A extends Aggregates> = {
@@ -48,7 +54,7 @@ type Flows<A extends Aggregates> = {
   react(event: RecordedOf<A>, seen: Seen | undefined): Promise<void> | undefined;
 };
 
-export function flowsOf<A extends Aggregates>({ reactions, run, times }: Deps<A>): Flows<A> {
+export function flowsOf<A extends Aggregates>({ reactions, run, times, isLeft }: Deps<A>): Flows<A> {
   const reacted = createMemory(reactedMax);
   const flows = new PassingMap<string, Flow>();
 
@@ -78,7 +84,11 @@ export function flowsOf<A extends Aggregates>({ reactions, run, times }: Deps<A>
     const seen = (position: bigint) => {
       if (flow.position === undefined || position > flow.position) flow.position = position;
     };
-    const cause = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
+    const requireSame = () => {
+      if (isLeft?.(event)) throw left(event.id);
+    };
+    const given = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
+    const cause = isLeft ? { ...given, requireSame } : given;
     const failures: unknown[] = [];
     // The commands of one reaction rest on each other; those of another do not.
     for (const instructions of following) {
@@ -88,7 +98,8 @@ export function flowsOf<A extends Aggregates>({ reactions, run, times }: Deps<A>
           else await run(to, uuid, inTimeOf(other, command), { ...cause, platformId: other });
         }
       } catch (error) {
-        failures.push(error);
+        // Whatever follows from it would be of a past that is no more.
+        if (!isLeft?.(event)) failures.push(error);
       }
     }
     flows.delete(event.id);
@@ -105,3 +116,7 @@ export function flowsOf<A extends Aggregates>({ reactions, run, times }: Deps<A>
 
   return { follow, react: (event, seen) => (reacted.has(event.id) ? undefined : follow(event, seen)) };
 }
+
+/** Nobody is told. */
+const left = (eventId: string) =>
+  new Rejected('SERVICE_UNAVAILABLE', `Event ${eventId} is of a past that its platform has left.`);

@@ -1,6 +1,7 @@
 /** What becomes of a batch of commands for one stream: its events in the log, and an answer to everyone in it. */
 import type { AnyEvent } from '../../kernel/aggregate.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import { RequestLate } from '../away.ts';
 import type { Folded } from '../closings/fold.ts';
 import {
@@ -33,7 +34,7 @@ type Deps<State, Command, Event extends AnyEvent> = {
 type Recording<State, Command, Event> = {
   /** Decides, records and answers everyone. What it throws nobody has been told. */
   record(stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void>;
-  /** Halves a batch that the log does not take in one piece, or of which one is late, and tells everyone else. */
+  /** Halves a batch that the log does not take in one piece, or of which one may not go on, and tells everyone else. */
   fail(stream: string, batch: readonly Waiting<State, Command, Event>[], error: unknown): Promise<void>;
   /** Whether the stream is read before the next append to it, since what became of one is not known. */
   isDoubtful(stream: string): boolean;
@@ -98,7 +99,7 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
     error: unknown,
   ): Promise<void> => {
     const half = Math.ceil(batch.length / 2);
-    if ((error instanceof AppendTooLarge || error instanceof RequestLate) && half < batch.length) {
+    if (isOfSome(error) && half < batch.length) {
       for (const part of [batch.slice(0, half), batch.slice(half)]) {
         await record(stream, part).catch((again: unknown) => fail(stream, part, again));
       }
@@ -113,6 +114,10 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
 
   return { record, fail, isDoubtful: doubtful.has };
 }
+
+/** Others of the same batch need not fail: one is late, or what it rests on is no more. */
+const isOfSome = (error: unknown): boolean =>
+  error instanceof AppendTooLarge || error instanceof RequestLate || error instanceof Rejected;
 
 const commandOf = <Command>({ command }: { readonly command: Command }): Command => command;
 const provisoOf = ({ proviso }: { readonly proviso: Proviso | undefined }) => proviso;

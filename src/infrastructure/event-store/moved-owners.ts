@@ -34,6 +34,8 @@ export type MovedOwners = {
   readonly standingOf: (owner: string) => Standing | undefined;
   /** How often the owner was moved. */
   readonly generationOf: (owner: string) => number;
+  /** Whether an event of a stream was there before the stream was last moved: nothing is to follow from it. */
+  readonly isLeft: (event: Pick<StoredEvent, 'stream' | 'position'>) => boolean;
   /** Safe to repeat. */
   readonly move: (move: Move) => void;
   /** Told of all streams of an owner that has moved, before anything of them is read in the new place. */
@@ -69,6 +71,10 @@ export function movedOwners(): MovedOwners {
     ownerOf: (stream) => ownerOf.get(stream)?.name,
     standingOf: (owner) => owners.get(owner),
     generationOf: (owner) => owners.get(owner)?.generation ?? 0,
+    isLeft({ stream, position }) {
+      const owner = ownerOf.size > 0 ? ownerOf.get(stream) : undefined;
+      return owner !== undefined && position <= owner.since;
+    },
     move({ owner: name, generation, position, streams }) {
       const owner = owners.get(name) ?? { name, generation: 0, since: 0n, streams: new Set<string>() };
       if (owner.generation >= generation) return;

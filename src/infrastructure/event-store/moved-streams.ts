@@ -41,7 +41,7 @@ export async function openMovedStreams(
   { tellsFormerMoves = true }: Options = {},
 ): Promise<MovedStreams> {
   const owners = movedOwners();
-  const { shown, placeOf, isNamed, ownerOf, standingOf, generationOf, move, onMove } = owners;
+  const { shown, placeOf, isNamed, ownerOf, standingOf, generationOf, isLeft, move, onMove } = owners;
   const { heldFor, waitedFor, hold, holding, beside } = createHolds();
 
   let known = 0;
@@ -99,6 +99,7 @@ export async function openMovedStreams(
     isNamed,
     standingOf,
     generationOf,
+    isLeft,
     move,
     readMoves,
     onMove,

@@ -139,6 +139,34 @@ describe('running a command', () => {
   });
 });
 
+describe('an event that its stream has left behind', () => {
+  it('leads to nothing, and nobody is told that it failed', async () => {
+    const memory = memoryEventStore();
+    const deps = { store: memory, now: steppableClock().now };
+    const silent = createDispatcher({ ...deps, newEventId: sequentialIds().uuid }, aggregates, []);
+    await silent.run('account', account, openAccount(), cause);
+    await silent.run('account', account, fund, cause);
+    let isLeft = true;
+    const commands = createDispatcher(
+      { ...deps, newEventId: sequentialIds(1_000).uuid, isLeft: () => isLeft },
+      aggregates,
+      reactionsIn('sandbox'),
+    );
+    const [, credited] = memory.all.map(domainEvent);
+    if (!credited) throw new Error('nothing was credited');
+    await commands.react(credited, {});
+    expect(typesOf(memory.all)).toEqual(['AccountOpened', 'AccountCredited']);
+    isLeft = false;
+    const afterwards = createDispatcher(
+      { ...deps, newEventId: sequentialIds(2_000).uuid, isLeft: () => isLeft },
+      aggregates,
+      reactionsIn('sandbox'),
+    );
+    await afterwards.react(credited, {});
+    expect(typesOf(memory.all)).toEqual(['AccountOpened', 'AccountCredited', 'DepositReceived']);
+  });
+});
+
 describe('a command for another platform', () => {
   const incomingId = idOf('Transaction', uuidNumber(99));
   const terms = incomingPayment({

@@ -10,6 +10,7 @@ import {
 } from '../../../src/infrastructure/event-store/event-store.ts';
 import { sized } from '../../../src/infrastructure/remembered/states.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
+import { Rejected } from '../../../src/kernel/rejected.ts';
 import { memoryEventStore } from '../../support/log/memory-event-store.ts';
 import { watchedEventStore } from '../../support/log/watched-event-store.ts';
 import { testStart } from '../../support/time/clock.ts';
@@ -405,10 +406,12 @@ describe('a log that takes little at once', () => {
 });
 
 describe('a command whose request is late', () => {
-  it('is not recorded, and those that are decided together with it are', async () => {
+  it.each([
+    new RequestLate('took long'),
+    new Rejected('SERVICE_UNAVAILABLE', 'What it rests on is no more.'),
+  ])('is not recorded, and those that are decided together with it are: %s', async (late) => {
     const memory = memoryEventStore();
     const { handle } = startProcess(memory, 1, 1_000);
-    const late = new RequestLate('took long');
     const names = Array.from({ length: 10 }, (_, n) => `guest-${n}`);
     const all = await Promise.allSettled(
       names.map((name, n) =>

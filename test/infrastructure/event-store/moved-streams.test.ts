@@ -82,6 +82,22 @@ describe('streams that go on elsewhere', () => {
     expect([placeOf('one'), placeOf('two'), placeOf('three')]).toEqual(['one.2', 'two.2', 'three']);
   });
 
+  it('have left what they had before, and nothing that comes after', async () => {
+    const all = await opened();
+    const { store, log, isLeft } = all;
+    await store.append('one', 'none', [event('A')]);
+    await store.append('other', 'none', [event('B')]);
+    const [before, beside] = log.all;
+    if (!before || !beside) throw new Error('nothing is there');
+    expect(isLeft(before)).toBe(false);
+    await record(all, 'A', 1, ['one']);
+    const { position } = await store.append('one', 'none', [event('A', 'Anew')]);
+    const anew = { stream: 'one', position };
+    expect([before, beside, anew].map(isLeft)).toEqual([true, false, false]);
+    await record(all, 'A', 2, []);
+    expect([before, beside, anew].map(isLeft)).toEqual([true, false, true]);
+  });
+
   it('are known to whoever opens the log later', async () => {
     const all = await opened();
     await record(all, 'A', 1, ['one']);

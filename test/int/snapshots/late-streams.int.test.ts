@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
+import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { clientOf } from '../../support/http/client.ts';
 import { expectProblem } from '../../support/http/problems.ts';
@@ -11,18 +12,29 @@ import { balanceOf, quote } from '../../support/resources/payments.ts';
 import { expectRebuilt, restoreSnapshot } from '../../support/resources/snapshots.ts';
 import { withSnapshot } from './with-snapshot.ts';
 
-/** The network delivers a quote like one that is there after the platform's streams were counted, before it goes back. */
-const deliverMeanwhile = (uuid: string, late: string) => `
+/** The network delivers what is selected here after the platform's streams were counted, before it goes back. */
+const deliverMeanwhile = (events: string) => `
 create function deliver_meanwhile() returns trigger language plpgsql as $$
 begin
   insert into daybook_log.events (position, stream, revision, id, type, data, metadata)
-    select (select max(position) + 1 from daybook_log.events), replace(stream, '${uuid}', '${late}'), 0,
-      gen_random_uuid(), type, replace(data::text, '${uuid}', '${late}')::jsonb, metadata
-    from daybook_log.events where stream = 'transaction-${uuid}' and type = 'QuoteCreated';
+    select (select max(position) + 1 from daybook_log.events), stream, revision, gen_random_uuid(), type, data, metadata
+    from (${events}) as late;
   return null;
 end $$;
-create trigger quotes_are_delivered after update on daybook.sandbox_snapshots
+create trigger it_is_delivered after update on daybook.sandbox_snapshots
   for each row when (old.restoring is null and new.restoring is not null) execute function deliver_meanwhile()`;
+
+/** A quote like one that is there. */
+const quoteLike = (uuid: string, late: string) => `
+  select replace(stream, '${uuid}', '${late}') as stream, 0 as revision, type,
+    replace(data::text, '${uuid}', '${late}')::jsonb as data, metadata
+  from daybook_log.events where stream = 'transaction-${uuid}' and type = 'QuoteCreated'`;
+
+/** A deposit like one that is there, on the same account. */
+const depositLike = (uuid: string, late: string) => `
+  select stream, (select max(revision) + 1 from daybook_log.events as own where own.stream = one.stream) as revision, type,
+    replace(data::text, '${uuid}', '${late}')::jsonb as data, metadata
+  from daybook_log.events as one where type = 'AccountCredited' and data->>'transactionId' = 'Transaction:${uuid}'`;
 
 /** The log takes one way back, and no second one. */
 const refuseSecond = `
@@ -42,7 +54,7 @@ async function overtaken() {
   const { client, databaseUrl } = service;
   const quoted = await quote(client, quoteBody(account.id, payee.id, { lockedCurrencyAmount: 100 }));
   const late = randomUUID();
-  await query(databaseUrl, deliverMeanwhile(uuidOf(quoted.id), late));
+  await query(databaseUrl, deliverMeanwhile(quoteLike(uuidOf(quoted.id), late)));
   return { service, account, ...rest, late };
 }
 
@@ -80,4 +92,24 @@ it('a process that starts sees to it where one has ended before it could', async
   const next = await startTestService({ databaseUrl });
   onTestFinished(next.stop);
   await expectLeft({ ...next, client: clientOf(next.url, credentials) }, rest);
+});
+
+it('nothing follows from what a platform has left, though it is followed meanwhile', async () => {
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line) => void lines.push(line) });
+  const { service, account, customer, snapshot } = await withSnapshot({ log });
+  const { client, databaseUrl } = service;
+  const [deposit] = (await client.get('/transactions')).body.data;
+  const late = randomUUID();
+  await query(databaseUrl, deliverMeanwhile(depositLike(uuidOf(deposit.id), late)));
+  await restoreSnapshot(client, snapshot);
+  await fund(client, account.id, 1);
+  expect(await balanceOf(client, customer.id)).toBe(1_001);
+  const { body: payments } = await client.get('/transactions');
+  expect(payments.data).toHaveLength(2);
+  expect(
+    await query(databaseUrl, 'select type from daybook_log.events where stream like $1', [`%${late}%`]),
+  ).toEqual([]);
+  expect(lines).toEqual([]);
+  await expectRebuilt(databaseUrl, await openLog(databaseUrl));
 });

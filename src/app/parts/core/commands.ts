@@ -37,7 +37,7 @@ export function openCommands(
       times,
       closings,
       hide: hidingFor(vault),
-      ...(moved && { placeOf: moved.placeOf, onMove: moved.onMove }),
+      ...(moved && { placeOf: moved.placeOf, onMove: moved.onMove, isLeft: moved.isLeft }),
       ...(unchained && { seal: (_stream, _head, events) => events }),
     },
     aggregates,
