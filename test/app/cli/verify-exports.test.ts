@@ -186,6 +186,58 @@ describe('an export', () => {
       });
   });
 
+  it.each([
+    ['a member that is no part of an event', { approved: 'by the regulator' }],
+    ['what the first line has', { checkpoints: [], key }],
+    ['what the last line has', { export: { events: log?.length, positions: 'dense' } }],
+    ['what says that it is a part', { part: {} }],
+  ])('has no event with %s', (_, more) => {
+    const [first, ...others] = log.map(lineOf);
+    for (const n of [0, 5, log.length - 1]) {
+      const { position, id, stream, revision, type, data, metadata } = log[n] as StoredEvent;
+      const forgery = canonical({ position, id, stream, revision, type, data, metadata, ...more });
+      const lines = [first, ...others].with(n, forgery) as string[];
+      const said = expect.stringContaining('the line is not the canonical JSON of the event: at position');
+      expect(verified([...lines, endOf(log.length)])).toEqual({ status: 4, said });
+    }
+  });
+
+  it('has what only its first line may say nowhere else', () => {
+    for (const line of [headOf(), JSON.stringify({ part: {} }), JSON.stringify({ checkpoints: [] })]) {
+      const lines = [...log.slice(0, 5).map(lineOf), line, ...log.slice(5).map(lineOf), endOf(log.length)];
+      const said = `log.ndjson is not an export of a log, at line 6: no event: ${line.slice(0, 40)}`;
+      expect(verified(lines)).toEqual({ status: 1, said });
+    }
+  });
+
+  it('has positions that are numbers, and the last one is that of its last event', () => {
+    const lines = log.map(lineOf);
+    const asText = lines.map((line) => line.replace(/"position":(\d+)/, '"position":"$1"'));
+    expect(verified([...asText, endOf(log.length)])).toMatchObject({
+      status: 4,
+      said: expect.stringMatching(/^positions do not grow: at position 1, /),
+    });
+    const end = { events: log.length, positions: 'dense' };
+    const endAt = (position: number) => JSON.stringify({ export: { ...end, position } });
+    expect(verified([...lines, endAt(log.length)])).toMatchObject({ status: 0 });
+    expect(verified([...lines, endAt(log.length + 1)])).toEqual({
+      status: 4,
+      said: `the last event is at ${log.length}, not ${log.length + 1}`,
+    });
+  });
+
+  it.each([
+    [[{ part: { after: 100 } }], {}],
+    [[{ part: { platformId: 'Platform:1' } }], {}],
+    [[], { after: 0, platformId: 'Platform:1' }],
+    [[], { after: 5 }],
+  ])('of a part of a log is told to be one: %j %j', (head, said) => {
+    const own = log.filter(({ stream }) => stream === log.at(0)?.stream);
+    const end = { export: { events: own.length, positions: 'growing', ...said } };
+    const lines = [...head.map((one) => JSON.stringify(one)), ...own.map(lineOf), JSON.stringify(end)];
+    expect(verified(lines)).toEqual({ status: 4, said: 'a part of a log cannot be verified' });
+  });
+
   it('that goes on after its last line is not whole', () => {
     expect(
       verified([...log.slice(0, -1).map(lineOf), endOf(log.length), lineOf(log.at(-1) as StoredEvent)]),

@@ -1,11 +1,11 @@
 /**
  * node verify.mjs LOG.ndjson[.gz] [--schemas FOLDER] [--key KEY] [--checkpoints FILE] [--json]
  * Checks an export of a Daybook log with Node 22 and nothing else; ends with 4 at the first fault, whose place it names,
- * with 3 where a file is not there, with 2 where the command line is wrong, with 1 where a file is not what it has to be.
- * An event's hash is the SHA-256 of its content as canonical JSON (RFC 8785), and it names the hash of the event before it
- * in its stream. Its data fit their schema; its postings add up to zero; accounts hold what their entries say; what has
- * ended has nothing in flight. The signed checkpoints (C2SP notes) have the root of a Merkle tree (RFC 6962) over all hashes
- * in the order of the log. The export begins with some of them; KEY is what signs them, FILE has others that were kept.
+ * with 3 where a file is not there, with 2 for a wrong command line, with 1 where a file is not what it has to be. The hash
+ * of an event is the SHA-256 of its content as canonical JSON (RFC 8785), and it names that of the event before it in its
+ * stream. Its data fit their schema; its postings add up to zero; accounts hold what their entries say; what has ended has
+ * nothing in flight. The signed checkpoints (C2SP notes) have the root of a Merkle tree (RFC 6962) over all hashes in the
+ * order of the log. The export begins with some of them; KEY is what signs them, FILE has others that were kept.
  */
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -56,6 +56,12 @@ function reasonOf(error, path, expected) {
   return new Unusable(`${path} is not ${expected}: ${error.message.replaceAll(/\s+/g, ' ')}`);
 }
 
+const namesIn = (said) => String(Object.keys(said ?? {}).sort());
+const ofEvent = 'data,id,metadata,position,revision,stream,type';
+/** Others would read otherwise a member that is there twice, or is no part of it, or a number that JavaScript rounds. */
+const isLineOf = (event, line) =>
+  [JSON.stringify, canonical].some((write) => write(event) === line) && namesIn(event) === ofEvent;
+
 /** Streams, each with the revision and the hash of its last event. `add` gives the hash of the event. */
 export class Chains {
   streams = new Map();
@@ -68,9 +74,7 @@ export class Chains {
     const last = this.streams.get(stream) ?? { revision: -1, hash: sha256(`daybook stream ${stream}`) };
     const next = last.revision + 1;
     if (revision !== next) fail(`revision ${next} of the stream is not there`, event);
-    // Others would read a member that is there twice, or a number that JavaScript rounds, otherwise.
-    if (line !== '' && line !== JSON.stringify(event) && line !== canonical(event))
-      fail('the line is not the canonical JSON of the event', event);
+    if (line !== '' && !isLineOf(event, line)) fail('the line is not the canonical JSON of the event', event);
     const hashed = () =>
       sha256(canonical({ data, id, metadata: { ...metadata, hash: undefined }, revision, stream, type }));
     const said = metadata.hash ?? hashed();
@@ -136,15 +140,14 @@ export const rootsOf = (notes, key, known = []) =>
     return fail(`${partsOf(key)[0]} has signed two checkpoints of ${size} events, and their roots differ`);
   }, new Map(known));
 
-const isNote = (text) => /^.+\n\d+\n.+\n\n/.test(text);
-
 /** Of a file with one note, or with what GET /audit/checkpoints has answered: roots by size. */
 export function checkpointsIn(file, key) {
   const expected = 'a file of signed checkpoints: one note, or what GET /audit/checkpoints answers';
   try {
     const text = readFileSync(file, 'utf8');
     const notes = text.startsWith('{') ? JSON.parse(text).data?.map(({ note }) => note) : [text];
-    if (!notes?.every(isNote)) throw new Unusable(`${file} is not ${expected}.`);
+    if (!notes?.every((note) => /^.+\n\d+\n.+\n\n/.test(note)))
+      throw new Unusable(`${file} is not ${expected}.`);
     return rootsOf(notes, key);
   } catch (error) {
     throw reasonOf(error, file, expected);
@@ -277,7 +280,7 @@ export class Verifier {
 
   add(event, line) {
     const { position, type, data } = event;
-    if (!(position > this.position)) fail('positions do not grow', event);
+    if (!(position > this.position) || typeof position === 'string') fail('positions do not grow', event);
     this.position = position;
     if (event.metadata.hash !== undefined) this.formerRoot ??= this.tree.root();
     this.tree.add(this.chains.add(event, line));
@@ -334,43 +337,39 @@ async function* linesOf(file, tree) {
 }
 
 /** Of an export: an event, or what the first or the last line says. */
-function read(line) {
+function read(line, isFirst) {
   const said = JSON.parse(line);
-  if (said?.export || said?.checkpoints || (said?.stream && said.data && said.metadata)) return said;
+  const isOther = ['export', ...(isFirst ? ['checkpoints,key', 'part'] : [])].includes(namesIn(said));
+  if (isOther || (said?.stream && said.data && said.metadata)) return said;
   throw new Error(`no event: ${line.slice(0, 40)}`);
 }
 
-export async function verifyFile(file, options) {
-  const place = { line: 0 };
-  try {
-    return await verified(file, options, place);
-  } catch (error) {
-    throw reasonOf(error, file, `an export of a log${place.line > 0 ? `, at line ${place.line}` : ''}`);
-  }
-}
-
 /** The first line may have checkpoints. The last one says what the export has; without it, it is not whole. */
-async function verified(file, { key, schemas, checkpoints } = {}, place) {
+export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
   const verifier = new Verifier({ schemas, checkpoints });
-  let [signer, end] = [];
-  for await (const lines of linesOf(file, verifier.tree))
-    for (const line of lines) {
-      place.line += 1;
-      if (end) fail('a line follows the last one, which says how many events there are');
-      const said = read(line);
-      if (said.export) end = said.export;
-      else if (said.checkpoints) {
-        signer = key ?? said.key;
-        verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
-      } else verifier.add(said, line);
-    }
-  const { size } = verifier.tree;
+  let [signer, end, at] = [undefined, undefined, 0];
+  try {
+    for await (const lines of linesOf(file, verifier.tree))
+      for (const line of lines) {
+        if (end) fail('a line follows the last one, which says how many events there are');
+        const said = read(line, ++at === 1);
+        if (said.stream) verifier.add(said, line);
+        else if (said.checkpoints) {
+          signer = key ?? said.key;
+          verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
+        } else end = said.export;
+        if (said.part || end?.after > 0 || end?.platformId) fail('a part of a log cannot be verified');
+      }
+  } catch (error) {
+    throw reasonOf(error, file, `an export of a log${at > 0 ? `, at line ${at}` : ''}`);
+  }
+  const [position, size] = [verifier.position, verifier.tree.size];
   if (!end) fail('the export is not whole: the last line, which says how many events there are, is missing');
-  if (end.after ?? end.platformId) fail('a part of a log cannot be verified');
   if (!['dense', 'growing'].includes(end.positions))
     fail('the last line does not say whether positions are dense or growing');
   const seen = verifier.result(end.positions);
   if (end.events !== size) fail(`the export is not whole: it has ${size} events of ${end.events}`);
+  if ((end.position ?? position) !== position) fail(`the last event is at ${position}, not ${end.position}`);
   if (signer && seen.signed < size) fail(`the last ${size - seen.signed} events are in no checkpoint`);
   if (key && seen.signed === 0) fail('the export has no checkpoint, and none is given');
   return { ...seen, key: signer };

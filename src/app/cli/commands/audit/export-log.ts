@@ -1,6 +1,7 @@
 /**
  * Events as lines of JSON, in one compressed file that needs nothing of this service to be read. That of a whole log has
- * signed checkpoints before them, and ends with the newest: whoever has the key finds out what is missing, or too much.
+ * signed checkpoints before them, and ends with the newest: whoever has the key finds out what is missing, or too much. That
+ * of a part of a log says so before them: it cannot be verified, and nobody is to take that for a fault of the log.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -46,11 +47,13 @@ export const exportLog = ({ file, after, until, platformId, json }: Options): Pr
   onLogAlone(async ({ log, positions, databaseUrl }) => {
     const isFromEndToEnd = after === undefined && until === undefined;
     const isWhole = isFromEndToEnd && platformId === undefined;
+    const isPart = (after ?? 0n) > 0n || platformId !== undefined;
     const checkpoints = isWhole && databaseUrl ? await onTables(databaseUrl, checkpointOfEachDay) : [];
     const newest = checkpoints.at(-1);
     const hash = createHash('sha256');
     let [events, position] = [0, 0n];
     const lines = async function* () {
+      if (isPart) yield `${stringify({ part: { after, until, platformId } })}\n`;
       if (newest) yield headOf(checkpoints, newest.key);
       for await (const stored of wholeLog(log, { after, until })) {
         if (platformId !== undefined && stored.metadata.platformId !== platformId) continue;
