@@ -24,7 +24,7 @@ type Sortable = { id: string; created_at: Date };
 type TablesWithKey = { [T in keyof Database]: Database[T] extends Sortable ? T : never }[keyof Database];
 
 /** Binds a cursor to the filters it was made with: with others it is refused. */
-const digestOf = (filters: object) =>
+export const digestOf = (filters: object) =>
   hash('sha256', JSON.stringify(filters, Object.keys(filters).sort()), 'base64url').slice(0, 16);
 
 /** Where a page begins in a list with its filters. */
@@ -92,14 +92,26 @@ type Count = SelectQueryBuilder<any, any, { total: bigint }>;
 type Counted<Row> = Row & { readonly total_count: bigint };
 
 const encode = ({ created_at, id }: Sortable, digest: string) =>
-  Buffer.from(JSON.stringify([created_at.toISOString(), id, digest])).toString('base64url');
+  cursorWith([created_at.toISOString(), id, digest]);
 
 function decode(cursor: string, digest: string): { createdAt: Date; id: string } {
-  const content = cursorContent.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
-  if (!content.success) throw badField('cursor', 'is not one that this list has returned');
-  const [createdAt, id, madeWith] = content.data;
-  if (madeWith !== digest) throw badField('cursor', 'belongs to a list with other filters');
+  const [createdAt, id] = contentOf(cursor, cursorContent, digest);
   return { createdAt: new Date(createdAt), id };
+}
+
+export const cursorWith = (content: readonly string[]): string =>
+  Buffer.from(JSON.stringify(content)).toString('base64url');
+
+/** Throws `Rejected` for a cursor that is not ours, or whose last part is another digest. */
+export function contentOf<Content extends readonly string[]>(
+  cursor: string,
+  schema: z.ZodType<Content>,
+  digest: string,
+): Content {
+  const content = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!content.success) throw badField('cursor', 'is not one that this list has returned');
+  if (content.data.at(-1) !== digest) throw badField('cursor', 'belongs to a list with other filters');
+  return content.data;
 }
 
 function parseJson(text: string): unknown {

@@ -120,6 +120,30 @@ it('the history of an object is told in words, without personal data', async () 
   );
 });
 
+it('a cursor belongs to its list, with its filters', async () => {
+  const next = async (path: string, parameters: Record<string, string> = {}) =>
+    (await read(path, { limit: '2', ...parameters })).nextCursor;
+  const cursors = {
+    statement: await next(of('statement')),
+    history: await next(of('history')),
+    checkpoints: await next('/audit/checkpoints', { limit: '1' }),
+  };
+  const others: readonly (readonly [string, keyof typeof cursors, Record<string, string>])[] = [
+    [of('statement'), 'statement', { clock: 'happened' }],
+    [of('statement'), 'statement', { from: '2020-01-01' }],
+    [of('statement'), 'history', {}],
+    [of('history'), 'statement', {}],
+    [`/audit/customers/${customer.id}/history`, 'history', {}],
+    ['/audit/checkpoints', 'statement', {}],
+  ];
+  for (const [path, from, parameters] of others) {
+    const answer = await client.get(path, { ...parameters, cursor: cursors[from] });
+    expect(expectProblem(answer, 400, 'INVALID_INPUT').message).toContain(
+      'belongs to a list with other filters',
+    );
+  }
+});
+
 describe('another platform', () => {
   it.each(['balance', 'statement', 'history'])('does not find the account: %s', async (what) => {
     expectProblem(await beside.client.get(of(what)), 404, 'REFERENCE_NOT_FOUND');

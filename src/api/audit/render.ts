@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { StatementEntry } from '../../../projections/models/ledger-statements.ts';
 import { postingsOf } from '../../domain/books/postings.ts';
 import { idField } from '../../kernel/ids.ts';
-import { badField } from '../../kernel/rejected.ts';
 import type { HistoryEntry } from '../../use-cases/audit/history.ts';
 import { asOfSchema } from '../accounts/render.ts';
 import { currencyAmountSchema, renderAmount } from '../fields/amounts.ts';
@@ -95,16 +94,4 @@ export function renderHistoryEntry({
     recordedAt: moments.recorded.toISOString(),
     happenedAt: moments.happened.toISOString(),
   });
-}
-
-/** A place in the log or in a stream, as the cursor of a page. */
-export const cursorOf = (place: bigint | number): string =>
-  Buffer.from(`after ${place}`).toString('base64url');
-
-/** Throws `Rejected` (400) for a cursor that no page has returned. */
-export function placeOf(cursor: string | undefined): bigint | undefined {
-  if (cursor === undefined) return undefined;
-  const [, place] = /^after (\d{1,18})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (place === undefined) throw badField('cursor', 'is not one that this list has returned');
-  return BigInt(place);
 }

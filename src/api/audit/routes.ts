@@ -22,7 +22,8 @@ import {
   getTrialBalanceAt,
 } from './operations.ts';
 import { streamOfPayment } from './payment-stream.ts';
-import { cursorOf, placeOf, renderEntry, renderHistoryEntry } from './render.ts';
+import { placesIn } from './places.ts';
+import { renderEntry, renderHistoryEntry } from './render.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -40,7 +41,10 @@ type Found<Row> = {
   readonly next: bigint | number | undefined;
 };
 
-const pageFrom = <Row>({ rows, total, next }: Found<Row>) => ({
+const pageFrom = <Row>(
+  { rows, total, next }: Found<Row>,
+  { cursorOf }: Pick<ReturnType<typeof placesIn>, 'cursorOf'>,
+) => ({
   rows,
   totalCount: total,
   ...(next !== undefined && { nextCursor: cursorOf(next) }),
@@ -54,14 +58,16 @@ export function auditRoutes(deps: Deps): readonly Route[] {
     stream: string,
     notFound: () => Rejected,
   ) => {
+    const places = placesIn({ list: 'history', stream });
     const wanted = {
       stream,
       platformId: principal.platformId,
-      from: Number(placeOf(query.cursor) ?? 0n),
+      from: Number(places.placeOf(query.cursor) ?? 0n),
       limit: query.limit,
     };
     const { entries, next, total } = await historyOf({ store }, wanted, notFound);
-    return { status: 200, body: renderPage(pageFrom({ rows: entries, total, next }), renderHistoryEntry) };
+    const page = pageFrom({ rows: entries, total, next }, places);
+    return { status: 200, body: renderPage(page, renderHistoryEntry) };
   };
 
   return [
@@ -119,10 +125,11 @@ async function statement(
   const { currency } = await loadInternalAccount(commands, platformId, accountId);
   const { clock, limit, cursor, from = epoch, to = now() } = query;
   if (query.to && query.to < from) throw badField('to', 'is before from');
-  const wanted = { platformId, accountId, after: placeOf(cursor) ?? 0n, limit };
+  const places = placesIn({ list: 'statement', accountId, clock, from: query.from, to: query.to });
+  const wanted = { platformId, accountId, after: places.placeOf(cursor) ?? 0n, limit };
   const { entries, total, next, ...held } = await accountStatement(listDb, wanted, { clock, from, to });
   return {
-    ...renderPage(pageFrom({ rows: entries, total, next }), renderEntry),
+    ...renderPage(pageFrom({ rows: entries, total, next }, places), renderEntry),
     clock,
     opening: renderAmount({ minor: held.opening, currency }),
     closing: renderAmount({ minor: held.closing, currency }),

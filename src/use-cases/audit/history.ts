@@ -44,8 +44,11 @@ export async function historyOf(
   if (first?.metadata.platformId !== platformId) throw notFound();
   restsOn(page.at(-1)?.position);
   const entries = page.slice(0, limit).map(historyEntry);
-  if (page.length <= limit) return { entries, next: undefined, total: from + entries.length };
-  return { entries, next: from + limit, total: await lengthOf(store, stream, from + limit + 1) };
+  const more = page.length > limit;
+  const isEnd = !more && (page.length > 0 || from === 0);
+  // Whoever makes a cursor of their own may ask for what is far beyond the end.
+  const total = isEnd ? from + page.length : await lengthOf(store, stream, more ? from + limit + 1 : 1);
+  return { entries, next: more ? from + limit : undefined, total };
 }
 
 /** What is told of an event, personal data left out. */

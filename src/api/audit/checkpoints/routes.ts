@@ -8,11 +8,13 @@ import type { Pool } from '../../../infrastructure/postgres/pool.ts';
 import type { PlatformId } from '../../../kernel/ids.ts';
 import { badField } from '../../../kernel/rejected.ts';
 import { type Route, route } from '../../operation.ts';
-import { cursorOf, placeOf } from '../render.ts';
+import { placesIn } from '../places.ts';
 import { getProof, listCheckpoints, proofNotFound } from './operations.ts';
 import { renderCheckpoint } from './render.ts';
 
 type Deps = { readonly pool: Pool; readonly store: Pick<EventStore, 'read'> };
+
+const places = placesIn({ list: 'checkpoints' });
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -30,11 +32,11 @@ export function checkpointRoutes({ pool, store }: Deps): readonly Route[] {
 
   return [
     route(listCheckpoints, async ({ query: { limit, cursor } }) => {
-      const before = placeOf(cursor);
+      const before = places.placeOf(cursor);
       const found = await signedIn(pool, limit + 1, before === undefined ? undefined : Number(before));
       const data = found.slice(0, limit);
       const last = data.at(-1);
-      const more = found.length > limit && last ? { nextCursor: cursorOf(last.size) } : {};
+      const more = found.length > limit && last ? { nextCursor: places.cursorOf(last.size) } : {};
       const key = await publishedKey(pool);
       const body = { data: data.map(renderCheckpoint), hasMore: found.length > limit, ...more };
       return { status: 200, body: key === undefined ? body : { ...body, key } };
