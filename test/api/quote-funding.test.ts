@@ -5,7 +5,15 @@ import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { inFlightOf, statusesOf, unbalanced, untilEnded } from '../support/log/books.ts';
 import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
-import { balanceOf, customerWith, quote, registerEur } from '../support/resources/payments.ts';
+import {
+  balanceOf,
+  customerWith,
+  quote,
+  registerEur,
+  registerUsd,
+  sandboxAddress,
+  toAddress,
+} from '../support/resources/payments.ts';
 import { startBeside } from '../support/resources/platforms.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
 import { idOfNobody } from '../support/values/ids.ts';
@@ -316,6 +324,31 @@ describe('REALTIME_FUNDING', () => {
   ])('is refused for %o: %i %s', async (source, status, code) => {
     const { body } = await fundedBody(source);
     expectProblem(await client.post('/quotes', body), status, code);
+  });
+
+  it.each(['ours', 'theirs'] as const)(
+    'has nothing to do with an account that it names: %s',
+    async (whose) => {
+      const owner = whose === 'ours' ? client : await service.newPlatform();
+      const { customer: other, account } = await customerWith(owner, 1);
+      // Remembered, as an account is that something was just done with.
+      const pulled = await registerUsd(owner, other.id);
+      for (const stray of [account, pulled]) {
+        const { body } = await fundedBody({ customerId: undefined, accountId: stray.id });
+        const quoted = await quote(client, body);
+        expect(quoted.source).toEqual({ sourceType: 'REALTIME_FUNDING', currency: 'USD' });
+        expect((await client.get(`/quotes/${quoted.id}`)).body.customerId).toBeUndefined();
+      }
+    },
+  );
+
+  it('has nothing to do with an account that is named beside a payment address', async () => {
+    const owner = await service.newPlatform();
+    const { account: stray } = await customerWith(owner, 1);
+    const parties = await customerWith(client, 1_000);
+    const body = await toAddress(client, parties, sandboxAddress('success.usd'));
+    const destination = { ...body.destination, accountId: stray.id };
+    expectStatus(await client.post('/quotes', { ...body, destination }), 201);
   });
 
   it('needs a customer who is approved', async () => {

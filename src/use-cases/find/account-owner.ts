@@ -4,14 +4,28 @@ import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids
 import type { Commands } from '../commands.ts';
 import { loadCustomerIfAny } from './customer.ts';
 
-/** As it is remembered: `null` for the platform itself, `undefined` where the account is not known here. */
-function recallOwner(commands: Commands, accountId: string): CustomerId | null | undefined {
-  if (isId('InternalAccount', accountId)) {
-    const account = commands.recall('account', uuidOf(accountId));
-    return account && account.status !== 'none' ? account.customerId : undefined;
-  }
+/** As it is remembered: `null` for the platform itself, `undefined` where the platform's account is not known here. */
+function recallOwner(
+  commands: Commands,
+  platformId: PlatformId,
+  accountId: string,
+): CustomerId | null | undefined {
+  const known = isId('InternalAccount', accountId)
+    ? recallInternal(commands, accountId)
+    : recallExternal(commands, accountId);
+  return known?.platformId === platformId ? known.customerId : undefined;
+}
+
+type Owned = { readonly platformId: PlatformId; readonly customerId: CustomerId | null };
+
+function recallInternal(commands: Commands, accountId: string): Owned | undefined {
+  const account = commands.recall('account', uuidOf(accountId));
+  return account?.status === 'none' ? undefined : account;
+}
+
+function recallExternal(commands: Commands, accountId: string): Owned | undefined {
   const account = commands.recall('externalAccount', uuidOf(accountId));
-  return account?.kind === 'registered' ? account.details.customerId : undefined;
+  return account?.kind === 'registered' ? account.details : undefined;
 }
 
 /**
@@ -24,6 +38,6 @@ export async function loadOwner(
   accountId: string | undefined,
   find: () => Promise<CustomerId | null>,
 ): Promise<KnownCustomer | undefined> {
-  const known = accountId === undefined ? null : recallOwner(commands, accountId);
+  const known = accountId === undefined ? null : recallOwner(commands, platformId, accountId);
   return loadCustomerIfAny(commands, platformId, known === undefined ? await find() : known);
 }

@@ -46,13 +46,16 @@ export async function findParties(
   const paid = address
     ? findReceiver(deps, address, destination.currency)
     : loadAccount(commands, platformId, destination.accountId ?? '');
-  const inside = isId('InternalAccount', destination.accountId ?? '') ? destination.accountId : undefined;
+  // Of the other kinds an account is no part, whatever the request says of one.
+  const outgoing = source.sourceType === 'ACCOUNT' ? source.accountId : undefined;
+  const incoming = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined;
+  const inside = isId('InternalAccount', incoming ?? '') ? incoming : undefined;
   const [from, to, named, platform, holder, recipient] = await together(
     paying,
     paid,
     loadCustomerIfAny(commands, platformId, source.customerId ?? null),
     loadPlatform(commands, platformId),
-    loadOwner(commands, platformId, source.accountId, async () => ownerOf(await paying)),
+    loadOwner(commands, platformId, outgoing, async () => ownerOf(await paying)),
     loadOwner(commands, platformId, inside, async () => ownerOf(await paid)),
   );
   const sender = holder ?? named;
