@@ -30,7 +30,7 @@ export async function copiedBooksAt(db: ReadDb): Promise<'none' | 'closed' | 're
 }
 
 export type CopiedAccount = Pick<InternalAccountRow, 'id' | 'currency' | 'balance'>;
-export type CopiedPosting = Omit<Selectable<PostingsTable>, 'transaction_id'>;
+export type CopiedPosting = Selectable<PostingsTable>;
 export type CopiedSum = Selectable<LedgerBalancesTable>;
 
 export type CopiedBooks = {
@@ -86,7 +86,7 @@ export async function* copiedPostings(
     const page = await db
       .selectFrom('postings')
       .select(['position', 'n', 'event_id', 'platform_id', 'account', 'currency', 'minor'])
-      .select(['at', 'happened_at', 'recorded_high', 'projected_after', 'balance', 'held'])
+      .select(['at', 'happened_at', 'recorded_high', 'projected_after', 'transaction_id', 'balance', 'held'])
       .where(sql<boolean>`(position, n) > (${after.position}, ${after.n})`)
       .where('position', '<=', until)
       .orderBy('position')

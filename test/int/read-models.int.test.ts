@@ -119,14 +119,29 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     ['ledger_balances', 'minor', `minor = minor + 1 where account = 'internal'`, 12_646n, 12_645n],
     ['postings', 'minor', 'minor = minor + 1 where minor = 100', 101n, 100n],
     ['postings', 'balance', 'balance = balance + 1 where minor = 100', 12_446n, 12_445n],
+    ['postings', 'balance', 'balance = null where minor = 100', null, 12_445n],
+    ['postings', 'balance', 'balance = 7 where minor = -100', 7n, null],
     ['postings', 'held', 'held = held + 1 where minor = -100', -12_444n, -12_445n],
+    ['postings', 'held', 'held = null where minor = -100', null, -12_445n],
   ])('a change of %s.%s is found: %s', async (readModel, column, change, copied, logged) => {
     const fault = await faultAfter(`update daybook.${readModel} set ${change}`);
     expect(fault).toBeInstanceOf(ReadModelFault);
     expect(fault).toMatchObject({ readModel, column, copied, logged, currency: 'USD' });
     expect(fault.message).toMatch(
-      new RegExp(`^${readModel} has ${copied} as ${column} of .*, and the log ${logged}`),
+      new RegExp(
+        `^${readModel} has ${copied ?? 'nothing'} as ${column} of .*, and the log ${logged ?? 'nothing'}`,
+      ),
     );
+  });
+
+  it.each([
+    ['transaction_id = null where minor = 100', null, expect.stringMatching(/^Transaction:/)],
+    [`transaction_id = 'Transaction:other' where minor = 100`, 'Transaction:other', expect.any(String)],
+    [`transaction_id = 'Transaction:other' where minor = -100`, 'Transaction:other', null],
+  ])('another payment of a posting is found: %s', async (change, copied, logged) => {
+    const fault = await faultAfter(`update daybook.postings set ${change}`);
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel: 'postings', column: 'transaction_id', copied, logged });
   });
 
   it.each([
@@ -152,6 +167,13 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
       undefined,
     ],
     ['customer_id', 'customer_id = null', null, undefined],
+    [
+      'destination',
+      `destination = jsonb_set(to_jsonb(destination), '{accountId}', '"InternalAccount:of-somebody"')`,
+      '{"kind":"INTERNAL","accountId":"InternalAccount:of-somebody"}',
+      undefined,
+    ],
+    ['source', `source = '{"kind": "INTERNAL"}'`, '{"kind":"INTERNAL"}', undefined],
     ['settled_at', 'settled_at = null', null, undefined],
     ['refund', `refund = '{"status": "COMPLETED"}'`, '{"status":"COMPLETED"}', null],
   ])('a change of a payment is found: %s', async (column, change, copied, logged) => {

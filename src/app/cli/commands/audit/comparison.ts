@@ -34,6 +34,7 @@ const columns = [
   'account',
   'currency',
   'minor',
+  'transaction_id',
   'balance',
   'held',
   'at',
@@ -50,6 +51,13 @@ function momentsIn({ recorded_high: high }: CopiedPosting, { data, metadata }: S
   const { recorded: at, happened: happened_at } = momentsOf({ data: { at: named }, metadata });
   if (high === null) return { at, happened_at: undefined, recorded_high: undefined };
   return { at, happened_at, recorded_high: high > at ? high : at };
+}
+
+/** What an entry of an internal account has beside: the payment, and what the account holds after it. */
+function entryIn({ recorded_high: high }: CopiedPosting, { data }: StoredEvent, balance: bigint | undefined) {
+  if (high === null) return { transaction_id: undefined, balance: undefined };
+  if (balance === undefined) return { transaction_id: null, balance: null };
+  return { transaction_id: 'transactionId' in data ? data.transactionId : null, balance };
 }
 
 /** As it is compared, and told. */
@@ -73,7 +81,7 @@ function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) 
       if (row?.position !== position || row.n !== n)
         throw new ReadModelFault({ ...place, column: 'minor', copied: undefined, logged: minor }, event);
       const own = { event_id, platform_id: metadata.platformId as PlatformId, account, currency, minor };
-      const after = { balance: row.balance === null ? undefined : balance, held: held.after(own, row) };
+      const after = { ...entryIn(row, event, balance), held: held.after(own, row) };
       const expected = { ...own, ...after, ...momentsIn(row, event) };
       for (const column of columns) {
         const [copied, logged] = [plain(row[column]), plain(expected[column])];

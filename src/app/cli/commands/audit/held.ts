@@ -26,14 +26,14 @@ export function heldByPostings(): Held {
   const late = new Map<string, { readonly minor: bigint; readonly until: bigint }[]>();
 
   return {
-    after(posting, { position, projected_after: until, held }) {
+    after(posting, { position, projected_after: until, recorded_high }) {
       const own = sumOf(posting);
       const key = keyOf('ledger_balances', own);
       const minor = own.minor + (sums.get(key)?.minor ?? 0n);
       sums.set(key, { ...own, minor });
       const lateOnes = late.get(key) ?? [];
       if (until !== null) late.set(key, [...lateOnes, { minor: own.minor, until }]);
-      if (until !== null || held === null) return undefined;
+      if (until !== null || recorded_high === null) return undefined;
       return lateOnes.reduce((sum, one) => (one.until >= position ? sum - one.minor : sum), minor);
     },
     differences(copied) {

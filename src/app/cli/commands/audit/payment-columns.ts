@@ -15,6 +15,8 @@ const columns = [
   'status',
   'customer_id',
   'agent_id',
+  'source',
+  'destination',
   'sender_account',
   'receiver_account',
   'sent_minor',
@@ -52,9 +54,11 @@ export function expectedRows(state: Payment): readonly ExpectedRow[] {
 
 /** A payment address is sealed as well. */
 function withoutAddresses(row: TransactionRow, { terms }: Payment): ExpectedRow {
-  const { sender_account, receiver_account, ...rest } = row;
+  const { source, sender_account, destination, receiver_account, ...rest } = row;
   return {
     ...rest,
+    ...(source.kind !== 'UMA_ADDRESS' && { source }),
+    ...(destination.kind !== 'UMA_ADDRESS' && { destination }),
     ...(terms.source.kind !== 'UMA_ADDRESS' && { sender_account }),
     ...(terms.destination.kind !== 'UMA_ADDRESS' && { receiver_account }),
   };

@@ -38,7 +38,7 @@ export class ReadModelFault extends Fault {
   }
 }
 
-const told = (value: unknown): string => (value === undefined ? 'nothing' : String(value));
+const told = (value: unknown): string => String(value ?? 'nothing');
 
 function named(subject: Subject): string {
   if ('transactionId' in subject) return subject.transactionId;
