@@ -58,13 +58,14 @@ export async function keepRows(
 
 /**
  * `streams` are those that the platform has now and those that it had then, `until` is where the log has all copies. Nobody is
- * at work on what is put back.
+ * at work on what is put back. Throws, with nothing deleted, where the snapshot is gone.
  */
 export async function putBackRows(
   client: PoolClient,
   snapshotId: SnapshotId,
   { platformId, streams, until }: Whose & { readonly until: bigint },
 ): Promise<void> {
+  await requireThere(client, snapshotId);
   const objects = objectsOf(streams);
   for (const [table, condition] of tables.toReversed())
     await client.query(`delete from ${table} where ${where(condition)}`, [platformId, objects]);
@@ -91,6 +92,12 @@ export async function putBackRows(
   await client.query('delete from parked_work where stream = any($1)', [[...streams]]);
   await forgetClosingsOf(client, [...streams]);
   await putBackKeys(client, snapshotId, platformId);
+}
+
+/** It stays until the end of the transaction. */
+async function requireThere(client: PoolClient, id: SnapshotId): Promise<void> {
+  const { rowCount } = await client.query('select from sandbox_snapshots where id = $1 for key share', [id]);
+  if (rowCount === 0) throw new Error(`snapshot ${id} is gone, and its platform was on its way back to it`);
 }
 
 /**
