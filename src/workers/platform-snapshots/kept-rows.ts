@@ -66,6 +66,7 @@ export async function putBackRows(
   { platformId, streams, until }: Whose & { readonly until: bigint },
 ): Promise<void> {
   await requireThere(client, snapshotId);
+  await keepSecrets(client, snapshotId);
   const objects = objectsOf(streams);
   for (const [table, condition] of tables.toReversed())
     await client.query(`delete from ${table} where ${where(condition)}`, [platformId, objects]);
@@ -99,6 +100,15 @@ async function requireThere(client: PoolClient, id: SnapshotId): Promise<void> {
   const { rowCount } = await client.query('select from sandbox_snapshots where id = $1 for key share', [id]);
   if (rowCount === 0) throw new Error(`snapshot ${id} is gone, and its platform was on its way back to it`);
 }
+
+/** Whoever has changed the secret of a token may have done so because somebody else knows the former one. */
+const keepSecrets = (client: PoolClient, snapshotId: SnapshotId) =>
+  client.query(
+    `update sandbox_snapshot_rows r set content = r.content || jsonb_build_object('secret_hash', t.secret_hash)
+     from api_tokens t
+     where r.snapshot_id = $1 and r.of_table = 'api_tokens' and t.id = r.content->>'id'`,
+    [snapshotId],
+  );
 
 /**
  * One that was answered then stays. One that was being used then is looked for among what there is, by whoever uses it next;
