@@ -7,6 +7,7 @@ import type { Pool, PoolClient } from '../../src/infrastructure/postgres/pool.ts
 import { inTransaction } from '../../src/infrastructure/postgres/transaction.ts';
 import { movingCheckpoint } from './checkpoints.ts';
 import type { LogPlace } from './followed-log.ts';
+import { holdSnapshots } from './snapshots.ts';
 
 /** The positions of one event in two logs. */
 export type Pair = { readonly from: bigint; readonly to: bigint };
@@ -25,8 +26,9 @@ const positions = [
 
 /**
  * In one transaction, at the end of which the tables follow the log in `place`. Meanwhile no process comes to the end of
- * its start, and from then on none does until the read models are built and `endMove` is called. Throws what reading the
- * pairs throws, and what `requireQuiet` does, which is asked last: with nothing changed.
+ * its start, and from then on none does until the read models are built and `endMove` is called. Throws while a
+ * platform is on its way back to a snapshot, what reading the pairs throws, and what `requireQuiet` does, which is asked
+ * last: with nothing changed.
  */
 export const moveTables = (
   pool: Pool,
@@ -37,6 +39,7 @@ export const moveTables = (
   inTransaction(pool, async (client) => {
     // A start reads it, and waits.
     await client.query('lock table followed_log in access exclusive mode');
+    await holdSnapshots(client);
     await client.query(
       'create temporary table moved (was bigint primary key, is_now bigint not null) on commit drop',
     );

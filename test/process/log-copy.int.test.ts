@@ -156,7 +156,7 @@ afterAll(async () => {
 });
 
 describe('`daybook log copy`', () => {
-  it('is refused while the service runs, without the address, and to another log', async () => {
+  it('is refused while the service runs, without the address, to another log, and while a platform goes back', async () => {
     const service = await start();
     expect(await copyTo('eventstoredb')).toEqual({
       code: 1,
@@ -179,6 +179,16 @@ describe('`daybook log copy`', () => {
     });
     await foreign.close();
     inEventStoreDb = named;
+    await query(
+      databaseUrl,
+      `insert into daybook.sandbox_snapshots (id, platform_id, position, events, streams, created_at, restoring)
+       values ('Snapshot:1', 'Platform:1', 1, 1, '[]', now(), 1)`,
+    );
+    expect(await copyTo('eventstoredb')).toEqual({
+      code: 1,
+      output: expect.stringContaining('on its way back to a snapshot'),
+    });
+    await query(databaseUrl, 'delete from daybook.sandbox_snapshots');
     expect(data.all).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { nodePath, spawnDaybook, temporaryDirectory } from '../support/processes
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
 import { createAgent } from '../support/resources/agents.ts';
 import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { takeSnapshot } from '../support/resources/snapshots.ts';
 import { newClientKey, openBundle } from '../support/wallets/wallet-client.ts';
 import {
   type Call,
@@ -42,6 +43,9 @@ const keysIn = async (databaseUrl: string): Promise<string[]> => {
   const select = tables.map((table) => `select master_key_id as id from daybook.${table}`).join(' union ');
   return (await query<{ id: string }>(databaseUrl, select)).map(({ id }) => id);
 };
+
+const snapshotsIn = async (databaseUrl: string): Promise<string[]> =>
+  (await query<{ id: string }>(databaseUrl, 'select id from daybook.sandbox_snapshots')).map(({ id }) => id);
 
 describe('rotating the master key of a database server', () => {
   it('reseals everything while the service runs, and the former key is not needed after it', async () => {
@@ -99,6 +103,57 @@ describe('rotating the master key of a database server', () => {
     expect(failed.stderr).toContain('DAYBOOK_MASTER_KEY_PREVIOUS');
     expect(failed.stderr).not.toContain(testMasterKey);
     expect(await keysIn(databaseUrl)).toEqual(before);
+  });
+
+  it('is refused while a platform is on its way back to a snapshot, and changes nothing', async () => {
+    const databaseUrl = await createDatabase();
+    const service = await startTestService({ databaseUrl });
+    await service.client.get('/config');
+    const snapshot = await takeSnapshot(service.client);
+    await service.stop();
+    // As a process leaves it that ends on the way.
+    await query(databaseUrl, 'update daybook.sandbox_snapshots set restoring = 1');
+    const before = await keysIn(databaseUrl);
+    const cwd = await temporaryDirectory();
+    const refused = rotate(cwd, {
+      DATABASE_URL: databaseUrl,
+      DAYBOOK_MASTER_KEY: newMasterKey(),
+      DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey,
+    });
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/on its way back to a snapshot.* Start the service/);
+    expect(await keysIn(databaseUrl)).toEqual(before);
+    expect(await snapshotsIn(databaseUrl)).toEqual([snapshot.id]);
+  });
+
+  it('deletes the snapshots that keep something sealed under another key, and no others', async () => {
+    const databaseUrl = await createDatabase();
+    const next = newMasterKey();
+    const variables = { DAYBOOK_MASTER_KEY: next, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey };
+    const service = await startTestService({ databaseUrl });
+    await service.client.get('/config');
+    const former = await takeSnapshot(service.client);
+    await service.stop();
+    expect(await snapshotsIn(databaseUrl)).toEqual([former.id]);
+    const cwd = await temporaryDirectory();
+    const run = () => rotate(cwd, { DATABASE_URL: databaseUrl, ...variables });
+    expect(run().stderr).toBe('');
+    expect(await snapshotsIn(databaseUrl)).toEqual([]);
+    const { credentials } = service;
+    const after = await startTestService({
+      databaseUrl,
+      variables: {
+        DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
+        DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
+        ...variables,
+      },
+    });
+    const client = clientOf(after.url, credentials);
+    await createCustomer(client);
+    const later = await takeSnapshot(client);
+    expect(run().stdout).toMatch(/^Sealed 0 rows/);
+    expect(await snapshotsIn(databaseUrl)).toEqual([later.id]);
+    await after.stop();
   });
 
   it('is told of at the start of a service that has another key', async () => {

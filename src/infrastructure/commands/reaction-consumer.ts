@@ -81,7 +81,7 @@ type Deps = {
   readonly park: (event: StoredEvent, error: unknown) => Promise<void>;
   readonly load: () => Promise<bigint | undefined>;
   readonly save: (position: bigint) => Promise<void>;
-  /** Told how far reactions have come, before that is saved. */
+  /** Told how far reactions have come: what was loaded, and what comes after it before that is saved. */
   readonly passed: (position: bigint) => void;
   /** Whether it is still for this process to react: what was left to do when it was stopped is another's by now. */
   readonly isMine: () => boolean;
@@ -124,7 +124,12 @@ export function reactionConsumer({
   );
   return {
     name: 'policies',
-    checkpoint: load,
+    async checkpoint() {
+      const position = await load();
+      // Where nothing comes after it, nobody is told anything else.
+      if (position !== undefined) passed(position);
+      return position;
+    },
     async consume(events) {
       requireMine();
       const underway: Promise<void>[] = [];

@@ -58,13 +58,15 @@ export async function keepRows(
 
 /**
  * `streams` are those that the platform has now and those that it had then, `until` is where the log has all copies. Nobody is
- * at work on what is put back.
+ * at work on what is put back. Throws, with nothing deleted, where the snapshot is gone.
  */
 export async function putBackRows(
   client: PoolClient,
   snapshotId: SnapshotId,
   { platformId, streams, until }: Whose & { readonly until: bigint },
 ): Promise<void> {
+  await requireThere(client, snapshotId);
+  await keepSecrets(client, snapshotId);
   const objects = objectsOf(streams);
   for (const [table, condition] of tables.toReversed())
     await client.query(`delete from ${table} where ${where(condition)}`, [platformId, objects]);
@@ -92,6 +94,21 @@ export async function putBackRows(
   await forgetClosingsOf(client, [...streams]);
   await putBackKeys(client, snapshotId, platformId);
 }
+
+/** It stays until the end of the transaction. */
+async function requireThere(client: PoolClient, id: SnapshotId): Promise<void> {
+  const { rowCount } = await client.query('select from sandbox_snapshots where id = $1 for key share', [id]);
+  if (rowCount === 0) throw new Error(`snapshot ${id} is gone, and its platform was on its way back to it`);
+}
+
+/** Whoever has changed the secret of a token may have done so because somebody else knows the former one. */
+const keepSecrets = (client: PoolClient, snapshotId: SnapshotId) =>
+  client.query(
+    `update sandbox_snapshot_rows r set content = r.content || jsonb_build_object('secret_hash', t.secret_hash)
+     from api_tokens t
+     where r.snapshot_id = $1 and r.of_table = 'api_tokens' and t.id = r.content->>'id'`,
+    [snapshotId],
+  );
 
 /**
  * One that was answered then stays. One that was being used then is looked for among what there is, by whoever uses it next;

@@ -1,7 +1,9 @@
 import { createReadDb } from '../../../../projections/database.ts';
+import { forgetSnapshotsSealedOtherwise, holdSnapshots } from '../../../../projections/kept/snapshots.ts';
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { createLog } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../../infrastructure/postgres/transaction.ts';
 import { createSealer } from '../../../infrastructure/secrets/sealing.ts';
 import { readConfig } from '../../config.ts';
 import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../../installation.ts';
@@ -25,13 +27,19 @@ export async function rotateKeys(): Promise<void> {
   try {
     await migrateBooks(db);
     const kept = config.masterKey === undefined;
-    const sealer = createSealer(kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys);
-    // What they keep is sealed as it was.
-    await pool.query('truncate sandbox_snapshots, sandbox_snapshot_rows');
-    const changed = await resealAll(pool, sealer);
+    const { changed, masterKeyId } = await inTransaction(pool, async (client) => {
+      // Until all is sealed anew: rows that a platform goes back to are sealed as they were.
+      await holdSnapshots(client);
+      const sealer = createSealer(
+        kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys,
+      );
+      const sealed = await resealAll(pool, sealer);
+      await forgetSnapshotsSealedOtherwise(client, sealer.masterKeyId);
+      return { changed: sealed, masterKeyId: sealer.masterKeyId };
+    });
     if (kept) await forgetPreviousMasterKey(config.dataDirectory);
     const next = kept ? 'Start the service again.' : 'DAYBOOK_MASTER_KEY_PREVIOUS is not needed any more.';
-    process.stdout.write(`Sealed ${changed} rows under the master key ${sealer.masterKeyId}. ${next}\n`);
+    process.stdout.write(`Sealed ${changed} rows under the master key ${masterKeyId}. ${next}\n`);
   } finally {
     await db.destroy();
     await installation.close();

@@ -2,6 +2,7 @@ import { createReadDb } from '../../../../../projections/database.ts';
 import { endMove, loadCheckpoint, movingCheckpoint } from '../../../../../projections/kept/checkpoints.ts';
 import { type LogPlace, loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { moveTables, type Pair } from '../../../../../projections/kept/moved-log.ts';
+import { requireNobodyGoesBack } from '../../../../../projections/kept/snapshots.ts';
 import { migrateBooks } from '../../../../../projections/migrations/migrate.ts';
 import { projections } from '../../../../../projections/projector/projections.ts';
 import { rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
@@ -109,6 +110,7 @@ async function move(moving: Move, config: Config): Promise<void> {
 }
 
 async function copyAndCompare({ to, source, target, pool }: Move): Promise<void> {
+  await requireNobodyGoesBack(pool);
   const output = progressOutput(process.stdout, () => performance.now());
   const until = await source.last();
   say(`Copying the log to ${nameOf[to]}.`);
