@@ -416,6 +416,49 @@ it('the books at a time are those of a platform that was put back since, once', 
   }
 });
 
+it('what stood before a platform was put back is told as it was then', async () => {
+  const { client, databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const ask = async (...args: readonly string[]) => {
+    const { code, out, complaint } = await run({ DATABASE_URL: databaseUrl }, 'audit', ...args, '--json');
+    expect([code, complaint], args.join(' ')).toEqual([0, '']);
+    return out;
+  };
+  const { account: own } = await customerWith(client, 12_345);
+  const snapshot = await takeSnapshot(client);
+  await fund(client, own.id, 100);
+  const stream = `account-${uuidOf(own.id)}`;
+  const left = linesOf(await ask('replay', stream)).at(-1) as Json;
+  const [position, time] = [String(left.position), left.recordedAt];
+  const { lines } = JSON.parse(await ask('trial-balance'));
+  const ofRail = ['rail', '--platform', lines[0].platformId, '--currency', 'USD'];
+  const questions = [
+    ['balance', own.id, '--at', position],
+    ['balance', ...ofRail, '--at', time],
+    ['replay', own.id, '--at', position],
+    ['statement', own.id, '--from', '2020-01-01', '--to', time],
+    ['trial-balance', '--at', time],
+  ];
+  const askAll = () => Promise.all(questions.map((question) => ask(...question)));
+  const before = await askAll();
+  expect(JSON.parse(before[0] ?? '')).toMatchObject({ minor: 12_445, entries: 2 });
+  await restoreSnapshot(client, snapshot);
+  await fund(client, own.id, 7);
+  await restoreSnapshot(client, snapshot);
+  expect(await askAll()).toEqual(before);
+
+  // What a platform goes on with has the times of what it is a copy of.
+  const happened = await ask('balance', own.id, '--at', time, '--by', 'happened');
+  expect(JSON.parse(happened)).toMatchObject({ minor: 12_345, entries: 1 });
+  const copies = linesOf(await ask('replay', `${stream}.1`));
+  expect(copies.map(({ stream: of, revision }) => [of, revision])).toEqual([
+    [`${stream}.1`, 0],
+    [`${stream}.1`, 1],
+    [`${stream}.1`, 2],
+  ]);
+  expect((await run({ DATABASE_URL: databaseUrl }, 'audit', 'replay', `${stream}.3`)).code).toBe(3);
+});
+
 it('a role that may not read the log is told which may', async () => {
   const { url, drop } = await newAuditor(service.databaseUrl);
   onTestFinished(() => drop().then(() => undefined));

@@ -7,6 +7,7 @@ import { printable } from '../printable.ts';
 import { tellWrong } from './outcome.ts';
 import { eventsOf, type ReadEvent } from './reading.ts';
 import { type Checked, checkSignature } from './signatures.ts';
+import { standingAt } from './standing.ts';
 import { eventsAbout } from './target.ts';
 
 type Part = 'asked' | 'approved' | 'rejected' | 'signed' | 'did';
@@ -34,7 +35,8 @@ export const showWho = ({
   readonly target: string;
   readonly json: boolean;
 }): Promise<void> =>
-  onLogAlone(async ({ shown: log }) => {
+  onLogAlone(async ({ log: whole }) => {
+    const log = await standingAt(whole, undefined);
     const doings: Doing[] = [];
     const nameOf = names(log);
     for await (const read of eventsAbout(log, target)) {
