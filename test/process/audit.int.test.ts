@@ -14,7 +14,7 @@ import { administratorOf, query } from '../support/postgres/database.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
 import { approvalRequired, approve, payOut, staffed } from '../support/resources/agents.ts';
 import { expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
-import { customerWith } from '../support/resources/payments.ts';
+import { customerWith, receive } from '../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 import { patienceMs } from '../support/time/patience.ts';
@@ -291,6 +291,16 @@ describe('with read-only credentials alone', () => {
     const wrong = await audit('who', stream);
     expect(wrong.code).toBe(4);
     expect(wrong.complaint).toMatch(/The signature of WalletPrivacyChanged at \d+ is wrong/);
+  });
+
+  it('names nobody as who approved a payment that nobody was asked about', async () => {
+    const { client } = service;
+    const { customer } = await customerWith(client, 100);
+    const paid = expectStatus(await receive(client, { receiverUmaAddress: customer.umaAddress }), 200);
+    const { doings } = await jsonOf('who', paid.id);
+    const [asked, ...others] = doings.map(({ did, type }: Json) => [did, type]);
+    expect(asked).toEqual(['asked', 'IncomingPaymentCreated']);
+    expect(others.flat()).not.toContain('PaymentApproved');
   });
 
   it('events are exported, the same ones with the same digest', async () => {

@@ -40,6 +40,7 @@ export const showWho = ({
     const doings: Doing[] = [];
     const nameOf = names(log);
     for await (const read of eventsAbout(log, target)) {
+      if (await followsByItself(log, read)) continue;
       const signature = await checkSignature(log, read);
       for (const part of partsOf(read, signature)) doings.push({ ...part, name: await nameOf(part.who) });
     }
@@ -64,6 +65,13 @@ function partsOf(read: ReadEvent, signature: Checked | undefined): readonly Doin
     parts.push({ ...common, who, did: partOf(type, stored.revision, decidedBy !== undefined) });
   if (signature) parts.push({ ...common, who: signature.sessionId, did: 'signed', signature });
   return parts;
+}
+
+/** A payment that its platform is not asked about is approved at once, under the actor of its first event. */
+async function followsByItself(log: Pick<LogReader, 'read'>, { event, stored }: ReadEvent): Promise<boolean> {
+  if (event.type !== 'PaymentApproved' && event.type !== 'TransactionRejected') return false;
+  const [first] = await log.read(stored.stream, 0, 1);
+  return first?.data.approvalDueAt === undefined;
 }
 
 const approvals: ReadonlySet<string> = new Set(['PaymentApproved', 'AgentActionStarted']);
