@@ -16,6 +16,7 @@ import { approvalRequired, approve, payOut, staffed } from '../support/resources
 import { expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
 import { customerWith, receive } from '../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { directions, idsOf, transfer, transferParties } from '../support/resources/transfers.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 import { patienceMs } from '../support/time/patience.ts';
 import { stampOf } from '../support/wallets/wallet-client.ts';
@@ -302,6 +303,22 @@ describe('with read-only credentials alone', () => {
     expect(asked).toEqual(['asked', 'IncomingPaymentCreated']);
     expect(others.flat()).not.toContain('PaymentApproved');
   });
+
+  it.each(directions)(
+    'says who asked for a transfer %s, and does not take the rail for them',
+    async (direction) => {
+      const { client } = service;
+      const ids = idsOf(await transferParties(client));
+      const { id } = expectStatus(await transfer(client, direction, ids, 1_234), 201);
+      const { doings } = await jsonOf('who', id);
+      expect(doings.filter(({ did }: Json) => did === 'asked')).toEqual([
+        expect.objectContaining({ who: expect.stringMatching(/^token:/), name: expect.any(String) }),
+      ]);
+      const types = doings.map(({ type }: Json) => type);
+      expect(types).toContain(direction === 'out' ? 'AccountDebited' : 'TransferCreated');
+      expect(types).not.toContain('PaymentSubmitted');
+    },
+  );
 
   it('events are exported, the same ones with the same digest', async () => {
     const { code, out, cwd } = await audit('export', 'log.ndjson.gz', '--until', '20', '--json');
