@@ -69,7 +69,10 @@ const copiedPostings: View = {
     from daybook.postings`,
 };
 
-/** Somebody's, outside the service: what a policy or a timer came to is none. */
+/**
+ * Somebody's, outside the service: what a policy or a timer came to is none. A payment that its platform was not asked
+ * about is approved with the first event of its stream, under the actor of that.
+ */
 const decisions: View = {
   name: 'decisions',
   query: `
@@ -103,6 +106,9 @@ const decisions: View = {
       where e.type in ('AgentActionStarted', 'AgentActionFailed', 'AgentActionRejected', 'PaymentApproved',
         'TransactionRejected', 'VerificationAssessed', 'AccountStatusChanged', 'ExternalAccountStatusChanged')
         and not ${isCopy}
+        and (e.type not in ('PaymentApproved', 'TransactionRejected') or exists (
+          select from daybook_log.events as first
+          where first.stream = e.stream and first.revision = 0 and first.data ? 'approvalDueAt'))
     ) as decided
     where decided_by is not null`,
 };

@@ -14,8 +14,9 @@ import { administratorOf, query } from '../support/postgres/database.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
 import { approvalRequired, approve, payOut, staffed } from '../support/resources/agents.ts';
 import { expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
-import { customerWith } from '../support/resources/payments.ts';
+import { customerWith, receive } from '../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { directions, idsOf, transfer, transferParties } from '../support/resources/transfers.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 import { patienceMs } from '../support/time/patience.ts';
 import { stampOf } from '../support/wallets/wallet-client.ts';
@@ -293,6 +294,32 @@ describe('with read-only credentials alone', () => {
     expect(wrong.complaint).toMatch(/The signature of WalletPrivacyChanged at \d+ is wrong/);
   });
 
+  it('names nobody as who approved a payment that nobody was asked about', async () => {
+    const { client } = service;
+    const { customer } = await customerWith(client, 100);
+    const paid = expectStatus(await receive(client, { receiverUmaAddress: customer.umaAddress }), 200);
+    const { doings } = await jsonOf('who', paid.id);
+    const [asked, ...others] = doings.map(({ did, type }: Json) => [did, type]);
+    expect(asked).toEqual(['asked', 'IncomingPaymentCreated']);
+    expect(others.flat()).not.toContain('PaymentApproved');
+  });
+
+  it.each(directions)(
+    'says who asked for a transfer %s, and does not take the rail for them',
+    async (direction) => {
+      const { client } = service;
+      const ids = idsOf(await transferParties(client));
+      const { id } = expectStatus(await transfer(client, direction, ids, 1_234), 201);
+      const { doings } = await jsonOf('who', id);
+      expect(doings.filter(({ did }: Json) => did === 'asked')).toEqual([
+        expect.objectContaining({ who: expect.stringMatching(/^token:/), name: expect.any(String) }),
+      ]);
+      const types = doings.map(({ type }: Json) => type);
+      expect(types).toContain(direction === 'out' ? 'AccountDebited' : 'TransferCreated');
+      expect(types).not.toContain('PaymentSubmitted');
+    },
+  );
+
   it('events are exported, the same ones with the same digest', async () => {
     const { code, out, cwd } = await audit('export', 'log.ndjson.gz', '--until', '20', '--json');
     expect(code).toBe(0);
@@ -414,6 +441,49 @@ it('the books at a time are those of a platform that was put back since, once', 
     const { out } = await run({ DATABASE_URL: databaseUrl }, 'audit', 'trial-balance', ...options, '--json');
     expect(JSON.parse(out).lines, options.join(' ')).toMatchObject([{ internal, rail: -internal }]);
   }
+});
+
+it('what stood before a platform was put back is told as it was then', async () => {
+  const { client, databaseUrl, stop } = await startTestService();
+  onTestFinished(stop);
+  const ask = async (...args: readonly string[]) => {
+    const { code, out, complaint } = await run({ DATABASE_URL: databaseUrl }, 'audit', ...args, '--json');
+    expect([code, complaint], args.join(' ')).toEqual([0, '']);
+    return out;
+  };
+  const { account: own } = await customerWith(client, 12_345);
+  const snapshot = await takeSnapshot(client);
+  await fund(client, own.id, 100);
+  const stream = `account-${uuidOf(own.id)}`;
+  const left = linesOf(await ask('replay', stream)).at(-1) as Json;
+  const [position, time] = [String(left.position), left.recordedAt];
+  const { lines } = JSON.parse(await ask('trial-balance'));
+  const ofRail = ['rail', '--platform', lines[0].platformId, '--currency', 'USD'];
+  const questions = [
+    ['balance', own.id, '--at', position],
+    ['balance', ...ofRail, '--at', time],
+    ['replay', own.id, '--at', position],
+    ['statement', own.id, '--from', '2020-01-01', '--to', time],
+    ['trial-balance', '--at', time],
+  ];
+  const askAll = () => Promise.all(questions.map((question) => ask(...question)));
+  const before = await askAll();
+  expect(JSON.parse(before[0] ?? '')).toMatchObject({ minor: 12_445, entries: 2 });
+  await restoreSnapshot(client, snapshot);
+  await fund(client, own.id, 7);
+  await restoreSnapshot(client, snapshot);
+  expect(await askAll()).toEqual(before);
+
+  // What a platform goes on with has the times of what it is a copy of.
+  const happened = await ask('balance', own.id, '--at', time, '--by', 'happened');
+  expect(JSON.parse(happened)).toMatchObject({ minor: 12_345, entries: 1 });
+  const copies = linesOf(await ask('replay', `${stream}.1`));
+  expect(copies.map(({ stream: of, revision }) => [of, revision])).toEqual([
+    [`${stream}.1`, 0],
+    [`${stream}.1`, 1],
+    [`${stream}.1`, 2],
+  ]);
+  expect((await run({ DATABASE_URL: databaseUrl }, 'audit', 'replay', `${stream}.3`)).code).toBe(3);
 });
 
 it('a role that may not read the log is told which may', async () => {

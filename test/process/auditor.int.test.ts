@@ -18,6 +18,7 @@ import { createCustomer, expectStatus, fund } from '../support/resources/flows.t
 import { receive } from '../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 import { issueToken } from '../support/resources/tokens.ts';
+import { startReceiver } from '../support/servers/receiver.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -149,6 +150,30 @@ describe('an auditor', () => {
     expect(customer).toMatchObject({ type: 'CustomerCreated', fields: expect.arrayContaining(['fullName']) });
     expect(await query(url, 'select type, name from token_events where token_id = $1', [token.id])).toEqual([
       { type: 'TokenIssued', name: 'Grace, reporting' },
+    ]);
+  });
+
+  it('sees decisions on incoming payments where the platform was asked, and none where it was not', async () => {
+    const { client, databaseUrl } = await running();
+    const { url } = await newAuditor(databaseUrl);
+    const { umaAddress: receiverUmaAddress } = await createCustomer(client);
+    const incoming = async () => expectStatus(await receive(client, { receiverUmaAddress }), 200);
+    await incoming();
+    const endpoint = await startReceiver();
+    onTestFinished(() => endpoint.close());
+    endpoint.answer(202);
+    expectStatus(await client.patch('/config', { webhookEndpoint: endpoint.url }), 200);
+    const [approved, rejected] = [await incoming(), await incoming()];
+    expectStatus(await client.post(`/transactions/${approved.id}/approve`), 200);
+    expectStatus(await client.post(`/transactions/${rejected.id}/reject`), 200);
+    const decided = await query(
+      url,
+      `select subject, outcome, decided_by like 'token:%' as by_token from decisions
+       where kind = 'incoming-payment' order by position`,
+    );
+    expect(decided).toEqual([
+      { subject: approved.id, outcome: 'APPROVED', by_token: true },
+      { subject: rejected.id, outcome: 'REJECTED', by_token: true },
     ]);
   });
 

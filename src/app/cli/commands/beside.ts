@@ -6,7 +6,7 @@ import { reactionsIn } from '../../../domain/reactions/reactions.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../infrastructure/commands/dispatch.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
-import { openMovedReader, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
+import { openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import {
   type LogReader,
   logAt,
@@ -86,8 +86,6 @@ export const onLog = (
 
 type LogAlone = {
   readonly log: LogReader;
-  /** The same without what platforms of a sandbox had before they were put back to a snapshot. */
-  readonly shown: LogReader;
   readonly positions: Positions;
   /** Where the read models are, if that is said. */
   readonly databaseUrl: string | undefined;
@@ -107,8 +105,7 @@ export async function onLogAlone(
     await requireServers({ ...address, databaseUrl: undefined }, ['read', 'subscribe']);
     const store = await openEventStore({ ...address, databaseUrl: '', log });
     return requireInstallation(store, address)
-      .then(() => shownOf(store))
-      .then((shown) => work({ log: store, shown, positions: 'growing', databaseUrl: address.databaseUrl }))
+      .then(() => work({ log: store, positions: 'growing', databaseUrl: address.databaseUrl }))
       .finally(() => store.close());
   }
   requireDatabase(address);
@@ -117,15 +114,12 @@ export async function onLogAlone(
     await requireReadable(databaseUrl, address);
     const reader = postgresLogReader(databaseUrl);
     await requireInstallation(reader, address)
-      .then(() => shownOf(reader))
-      .then((shown) => work({ log: reader, shown, positions: 'dense', databaseUrl }))
+      .then(() => work({ log: reader, positions: 'dense', databaseUrl }))
       .finally(() => reader.close());
   } finally {
     await close();
   }
 }
-
-const shownOf = async (log: LogReader): Promise<LogReader> => (await openMovedReader(log, restored)).store;
 
 /**
  * Throws `NotInLog` where nothing of an installation is found: to find nothing wrong with nothing is no answer. Former

@@ -3,13 +3,15 @@ import { stringify } from '../../../../kernel/json.ts';
 import { onLogAlone } from '../beside.ts';
 import { type BookedAccount, entriesOf } from './entries.ts';
 import { tellWrong } from './outcome.ts';
+import { standingAt } from './standing.ts';
 import { isWithin, type Until, untilInWords } from './until.ts';
 
 type Options = { readonly account: BookedAccount; readonly until: Until; readonly json: boolean };
 
 /** What an account held, by its entries alone. */
 export const showBalance = ({ account, until, json }: Options): Promise<void> =>
-  onLogAlone(async ({ shown: log }) => {
+  onLogAlone(async ({ log: whole }) => {
+    const log = await standingAt(whole, until);
     const contradictions: string[] = [];
     let [minor, entries, currency] = [0n, 0, ''];
     for await (const entry of entriesOf(log, account, contradictions)) {

@@ -12,6 +12,11 @@ export type Moved = {
 
 export type Between = {
   readonly events: number;
+  /**
+   * Of these the ones that a platform of a sandbox goes on with after it was put back to a snapshot. They are in nothing
+   * of what follows: nothing has happened a second time.
+   */
+  readonly copies: number;
   /** When the first and the last of them were recorded. */
   readonly firstAt: string | undefined;
   readonly lastAt: string | undefined;
@@ -29,7 +34,7 @@ export function counting() {
   const types = new Map<string, number>();
   const streams = new Set<string>();
   const moved = new Map<string, { minor: bigint; entries: number }>();
-  let [events, newStreams] = [0, 0];
+  let [events, copies, newStreams] = [0, 0, 0];
   let [firstAt, lastAt]: (string | undefined)[] = [];
 
   const addMoney = (event: StoredEvent) => {
@@ -49,6 +54,10 @@ export function counting() {
     add(event: StoredEvent): void {
       const { type, stream, revision, metadata } = event;
       events += 1;
+      if (metadata.copyOf !== undefined) {
+        copies += 1;
+        return;
+      }
       firstAt ??= metadata.at;
       lastAt = metadata.at;
       types.set(type, (types.get(type) ?? 0) + 1);
@@ -58,6 +67,7 @@ export function counting() {
     },
     result: (): Between => ({
       events,
+      copies,
       firstAt,
       lastAt,
       types: Object.fromEntries([...types].toSorted(([a], [b]) => (a < b ? -1 : 1))),

@@ -90,6 +90,7 @@ function described({
   earlier,
   later,
   events,
+  copies,
   firstAt,
   lastAt,
   types,
@@ -100,6 +101,9 @@ function described({
   const period = firstAt === undefined ? '' : `, recorded from ${firstAt} to ${lastAt}`;
   return [
     `The log of ${later.size} events contains that of ${earlier.size}. ${events} came between${period}.`,
+    ...(copies === 0
+      ? []
+      : [`${copies} are copies, with which platforms went on that were put back to a snapshot.`]),
     `${streams} streams, ${newStreams} of them new.`,
     ...Object.entries(types).map(([type, count]) => `${String(count).padStart(8)}  ${type}`),
     ...moved.map((money) => `${inWords(money).trim()} moved in ${money.entries} entries.`),

@@ -9,10 +9,10 @@ import {
 } from '../../../../domain/books/postings.ts';
 import { streamOf } from '../../../../domain/streams.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
-import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { type InternalAccountId, isId } from '../../../../kernel/ids.ts';
 import { NotInLog } from './outcome.ts';
-import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
+import { eventsOf, type ReadEvent, readable } from './reading.ts';
+import type { StandingLog } from './standing.ts';
 
 /** An internal account, or a system account of one platform in one currency. */
 export type BookedAccount =
@@ -62,7 +62,7 @@ export function accountNamed(
  * its platform has moved money of its currency.
  */
 export async function* entriesOf(
-  log: LogReader,
+  log: StandingLog,
   account: BookedAccount,
   contradictions: string[],
 ): AsyncGenerator<Entry, void, undefined> {
@@ -99,10 +99,13 @@ export async function* entriesOf(
 
 const toldMax = 100;
 
-async function* sourceOf(log: LogReader, account: BookedAccount): AsyncGenerator<ReadEvent, void, undefined> {
+async function* sourceOf(
+  log: StandingLog,
+  account: BookedAccount,
+): AsyncGenerator<ReadEvent, void, undefined> {
   if (account.kind === 'internal') yield* eventsOf(log, streamOf('account', account.accountId));
   else
-    for await (const stored of wholeLog(log))
+    for await (const stored of log.events())
       if (stored.metadata.platformId === account.platformId && movesCurrency(stored, account.currency))
         yield readable(stored);
 }

@@ -6,7 +6,6 @@ import {
 } from '../../../../../projections/auditor/copied-books.ts';
 import type { ReadDb } from '../../../../../projections/database.ts';
 import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
-import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { findFounding } from '../../../../use-cases/find/founding.ts';
@@ -14,6 +13,7 @@ import { restored } from '../../../parts/core/event-store.ts';
 import { type Comparison, comparison } from './comparison.ts';
 import { paymentRows } from './payment-rows.ts';
 import { ReadModelFault } from './read-model-fault.ts';
+import { movesUntil } from './standing.ts';
 import { onTables } from './tables.ts';
 
 const notCompared = (because: string): Comparison => ({
@@ -42,11 +42,7 @@ async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
   const books = await copiedBooks(db);
   if (books.parked > 0)
     return notCompared(`the rows of ${books.parked} streams are set aside (daybook parked)`);
-  const upTo = {
-    ...restored,
-    of: (event: StoredEvent) => (event.position <= books.position ? restored.of(event) : undefined),
-  };
-  const { shown, store } = await openMovedReader(log, upTo);
+  const { shown, store } = await openMovedReader(log, movesUntil({ position: books.position }));
   const postings = copiedPostings(db, books.position);
   const compared = comparison({ books, postings, payments: paymentRows(db, store) }, shown);
   return unlessPutBack(log, books.position, compared);

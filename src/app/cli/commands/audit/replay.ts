@@ -7,6 +7,7 @@ import { onLogAlone } from '../beside.ts';
 import { printable } from '../printable.ts';
 import { writingTo } from './output.ts';
 import type { ReadEvent } from './reading.ts';
+import { standingAt } from './standing.ts';
 import { eventsAbout } from './target.ts';
 import { isWithin, type Until } from './until.ts';
 
@@ -14,8 +15,9 @@ type Options = { readonly target: string; readonly until: Until; readonly json: 
 
 /** With `json` a line for each event, with all of its data. */
 export const replay = ({ target, until, json }: Options): Promise<void> =>
-  onLogAlone(({ shown: log }) =>
+  onLogAlone(({ log: whole }) =>
     writingTo(undefined, async (write) => {
+      const log = await standingAt(whole, until);
       for await (const read of eventsAbout(log, target))
         if (isWithin(until, read)) await write(json ? `${asJson(read)}\n` : asText(read));
     }),

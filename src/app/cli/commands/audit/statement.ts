@@ -4,6 +4,7 @@ import { onLogAlone } from '../beside.ts';
 import { type BookedAccount, type Entry, entriesOf } from './entries.ts';
 import { tellWrong } from './outcome.ts';
 import { writingTo } from './output.ts';
+import { standingAt } from './standing.ts';
 import { type Statement, type StatementForm, statementForms } from './statement-forms.ts';
 
 type Options = {
@@ -17,9 +18,13 @@ type Options = {
   readonly file: string | undefined;
 };
 
-/** Reads the entries twice, so that what the account held in the end stands at the head and no entry is kept. */
+/**
+ * As it stood at the end of the period. Reads the entries twice, so that what the account held in the end stands at the
+ * head and no entry is kept.
+ */
 export const writeStatement = ({ account, from, to, clock, form, file }: Options): Promise<void> =>
-  onLogAlone(async ({ shown: log }) => {
+  onLogAlone(async ({ log: whole }) => {
+    const log = await standingAt(whole, { clock, at: to });
     const contradictions: string[] = [];
     const sums = { opening: 0n, closing: 0n, in: 0n, out: 0n, entries: 0, currency: '' };
     const isShown = ({ moments }: Entry) => moments[clock] >= from && moments[clock] <= to;

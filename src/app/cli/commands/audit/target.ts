@@ -3,10 +3,10 @@
 import { aggregates } from '../../../../domain/aggregates.ts';
 import { systemAccounts } from '../../../../domain/books/postings.ts';
 import { isStreamOf, type Kind, streamOf, uuidOfStream } from '../../../../domain/streams.ts';
-import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
 import { anyUuid, isId, uuidOf } from '../../../../kernel/ids.ts';
 import { NotInLog } from './outcome.ts';
-import { eventsOf, type ReadEvent, readable, wholeLog } from './reading.ts';
+import { eventsOf, type ReadEvent, readable } from './reading.ts';
+import type { StandingLog } from './standing.ts';
 
 /** The streams of ids that are told by their streams alone. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -21,10 +21,11 @@ const kinds: Readonly<Record<string, Kind>> = {
   Token: 'token',
 };
 
+/** With the generation of a stream that goes on elsewhere: the log has it under both names. */
 const streamName = new RegExp(
   `^(${Object.values(aggregates)
     .map(({ category }) => category)
-    .join('|')})-${anyUuid}$`,
+    .join('|')})-${anyUuid}(\\.[1-9][0-9]*)?$`,
 );
 
 /**
@@ -33,7 +34,7 @@ const streamName = new RegExp(
  * an action and a request are looked for in the whole log. Throws `NotInLog` where there are none.
  */
 export async function* eventsAbout(
-  log: LogReader,
+  log: StandingLog,
   target: string,
 ): AsyncGenerator<ReadEvent, void, undefined> {
   let isThere = false;
@@ -44,7 +45,7 @@ export async function* eventsAbout(
   if (!isThere) throw new NotInLog(`There is nothing of ${target} in the log.`);
 }
 
-function found(log: LogReader, target: string): AsyncIterable<ReadEvent> {
+function found(log: StandingLog, target: string): AsyncIterable<ReadEvent> {
   if (streamName.test(target)) return eventsOf(log, target);
   const type = target.slice(0, target.indexOf(':'));
   const uuid = uuidOf(target);
@@ -60,7 +61,7 @@ function found(log: LogReader, target: string): AsyncIterable<ReadEvent> {
 }
 
 /** The payment's own, and the entries on the accounts that it names. They are few. */
-async function* paymentEvents(log: LogReader, uuid: string): AsyncGenerator<ReadEvent, void, undefined> {
+async function* paymentEvents(log: StandingLog, uuid: string): AsyncGenerator<ReadEvent, void, undefined> {
   const events: ReadEvent[] = [];
   for await (const read of eventsOf(log, streamOf('transaction', uuid))) events.push(read);
   const accounts = new Set(
@@ -79,11 +80,11 @@ const byPosition = (one: ReadEvent, other: ReadEvent) => Number(one.position - o
 
 /** Of the customer, and of every stream that began as the customer's. */
 async function* customerEvents(
-  log: LogReader,
+  log: StandingLog,
   customerId: string,
 ): AsyncGenerator<ReadEvent, void, undefined> {
   const streams = new Set([streamOf('customer', customerId)]);
-  for await (const stored of wholeLog(log)) {
+  for await (const stored of log.events()) {
     const { stream, revision, data } = stored;
     const isOwn = data.customerId === customerId || data.documentHolder === customerId;
     const isWalletOfOwn = () =>
@@ -94,9 +95,9 @@ async function* customerEvents(
 }
 
 /** The action's own, and those of the payment that it is for. */
-async function* actionEvents(log: LogReader, actionId: string): AsyncGenerator<ReadEvent, void, undefined> {
+async function* actionEvents(log: StandingLog, actionId: string): AsyncGenerator<ReadEvent, void, undefined> {
   const payments = new Set<string>();
-  for await (const stored of wholeLog(log)) {
+  for await (const stored of log.events()) {
     const { stream, data } = stored;
     const isOwn = JSON.stringify(data).includes(actionId);
     const payment = streamOf('transaction', String(data.transactionId));
@@ -112,7 +113,7 @@ async function* actionEvents(log: LogReader, actionId: string): AsyncGenerator<R
   }
 }
 
-async function* mentioning(log: LogReader, id: string): AsyncGenerator<ReadEvent, void, undefined> {
-  for await (const stored of wholeLog(log))
+async function* mentioning(log: StandingLog, id: string): AsyncGenerator<ReadEvent, void, undefined> {
+  for await (const stored of log.events())
     if (JSON.stringify(stored.data).includes(id)) yield readable(stored);
 }

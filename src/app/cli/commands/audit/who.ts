@@ -7,6 +7,7 @@ import { printable } from '../printable.ts';
 import { tellWrong } from './outcome.ts';
 import { eventsOf, type ReadEvent } from './reading.ts';
 import { type Checked, checkSignature } from './signatures.ts';
+import { standingAt } from './standing.ts';
 import { eventsAbout } from './target.ts';
 
 type Part = 'asked' | 'approved' | 'rejected' | 'signed' | 'did';
@@ -34,10 +35,12 @@ export const showWho = ({
   readonly target: string;
   readonly json: boolean;
 }): Promise<void> =>
-  onLogAlone(async ({ shown: log }) => {
+  onLogAlone(async ({ log: whole }) => {
+    const log = await standingAt(whole, undefined);
     const doings: Doing[] = [];
     const nameOf = names(log);
     for await (const read of eventsAbout(log, target)) {
+      if (await followsByItself(log, read)) continue;
       const signature = await checkSignature(log, read);
       for (const part of partsOf(read, signature)) doings.push({ ...part, name: await nameOf(part.who) });
     }
@@ -52,25 +55,47 @@ export const showWho = ({
   });
 
 function partsOf(read: ReadEvent, signature: Checked | undefined): readonly Doing[] {
-  const { event, stored, moments, position } = read;
+  const { event, moments, position } = read;
   const { type, data, metadata } = event;
   const decidedBy = 'decidedBy' in data ? data.decidedBy : undefined;
   const who = decidedBy ?? metadata.actor;
   const common = { position, type, at: moments.recorded.toISOString(), says: describeEvent(event) };
   const parts: Doing[] = [];
   if (decidedBy !== undefined || !nobody.has(who))
-    parts.push({ ...common, who, did: partOf(type, stored.revision, decidedBy !== undefined) });
+    parts.push({ ...common, who, did: partOf(read, decidedBy !== undefined) });
   if (signature) parts.push({ ...common, who: signature.sessionId, did: 'signed', signature });
   return parts;
+}
+
+/** What the rail does while it answers a request, under the actor of that. */
+const ofRail: ReadonlySet<string> = new Set([
+  'PaymentRouted',
+  'PaymentSubmitted',
+  'CreditDue',
+  'TransactionCompleted',
+  'TransactionFailed',
+  'PaymentReturned',
+]);
+
+/** A payment that its platform is not asked about is approved at once, under the actor of its first event. */
+async function followsByItself(log: Pick<LogReader, 'read'>, { event, stored }: ReadEvent): Promise<boolean> {
+  if (ofRail.has(event.type)) return true;
+  if (event.type !== 'PaymentApproved' && event.type !== 'TransactionRejected') return false;
+  const [first] = await log.read(stored.stream, 0, 1);
+  return first?.data.approvalDueAt === undefined;
 }
 
 const approvals: ReadonlySet<string> = new Set(['PaymentApproved', 'AgentActionStarted']);
 const rejections: ReadonlySet<string> = new Set(['TransactionRejected', 'AgentActionRejected']);
 
-function partOf(type: string, revision: number, isDecided: boolean): Part {
+function partOf({ event, stored }: ReadEvent, isDecided: boolean): Part {
+  const { type } = event;
   if (rejections.has(type)) return 'rejected';
   if (approvals.has(type) && (isDecided || type === 'PaymentApproved')) return 'approved';
-  return revision === 0 || type === 'AgentActionRequested' || type === 'AgentActionStarted' ? 'asked' : 'did';
+  // The first event of a payment that begins with a debit follows from that.
+  const isFirst =
+    stored.revision === 0 || (event.type === 'AccountDebited' && event.data.opens !== undefined);
+  return isFirst || type === 'AgentActionRequested' || type === 'AgentActionStarted' ? 'asked' : 'did';
 }
 
 /** What tokens and agents are called, each read once. */
