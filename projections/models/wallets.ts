@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { walletAccount } from '../../src/domain/accounts/provisioning.ts';
 import type { FollowedEvent } from '../../src/domain/aggregates.ts';
 import type { WalletEvent } from '../../src/domain/wallets/events.ts';
+import { challengeLifetimeMs } from '../../src/domain/wallets/state.ts';
 import type { AuthMethodId, InternalAccountId, PlatformId, SessionId } from '../../src/kernel/ids.ts';
 import { erasedWord } from '../../src/kernel/personal.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
@@ -43,11 +44,13 @@ async function change(event: FollowedEvent, rows: Rows): Promise<void> {
     }
     case 'SessionIssued': {
       const { accountId, at } = event.data;
+      // A challenge for one that has run out is answered while it is good itself.
+      const before = new Date(at.getTime() - challengeLifetimeMs);
       await rows.now((db) =>
         db
           .deleteFrom('wallet_sessions')
           .where('account_id', '=', accountId)
-          .where('expires_at', '<=', at)
+          .where('expires_at', '<=', before)
           .execute(),
       );
       return rows.put('wallet_sessions', rowOfSession(event.data));

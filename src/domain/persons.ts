@@ -2,7 +2,6 @@
 
 import type { EventIn } from '../kernel/aggregate.ts';
 import type { Aggregates } from './aggregates.ts';
-import { paymentAddressStream } from './reservations/reservation.ts';
 
 type AnyEvent = EventIn<Aggregates[keyof Aggregates]>;
 
@@ -26,9 +25,9 @@ const ids = (...all: readonly unknown[]): readonly string[] => all.filter((one) 
 /**
  * The customer whose object it is, and, of a payment between two customers, the other one, who is known by the payment on
  * the other side where nothing else names them. Of an object that names no customer the holder of a document, or the
- * account of a wallet; of a name the name. Nobody where it is the platform's own.
+ * account of a wallet. Nobody where it is the platform's own. `named` are those whom it names by an address alone.
  */
-export function personsOf(event: AnyEvent, state: unknown): readonly string[] {
+export function personsOf(event: AnyEvent, state: unknown, named: readonly string[] = []): readonly string[] {
   const data = event.data as Mentions;
   const of = (state ?? {}) as Mentions;
   const { terms = {}, details = {} } = of;
@@ -45,7 +44,12 @@ export function personsOf(event: AnyEvent, state: unknown): readonly string[] {
       ],
     ),
   );
-  const named =
-    event.type === 'InvitationClaimed' ? [`Name:${paymentAddressStream(event.data.inviteeUma)}`] : [];
   return [...new Set([...ids(holder ?? wallet), ...others, ...named])];
 }
+
+/** The payment address of somebody whom the event names by it alone. */
+export const addressIn = (event: AnyEvent): string | undefined =>
+  event.type === 'InvitationClaimed' ? event.data.inviteeUma : undefined;
+
+/** Whoever has the name that is reserved in this stream, where no customer is known to have it. */
+export const personOfName = (reservation: string): string => `Name:${reservation}`;

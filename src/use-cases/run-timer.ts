@@ -2,6 +2,7 @@ import type { Timer } from '../../projections/tables/transactions.ts';
 import { isId, uuidOf } from '../kernel/ids.ts';
 import { invariant } from '../kernel/invariant.ts';
 import type { Commands } from './commands.ts';
+import { endInvitation } from './invitations/answer.ts';
 import type { Payments } from './payments/rail-payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
@@ -37,7 +38,6 @@ export const createRunTimer =
         return;
       }
       case 'expire-invitation':
-        await commands.run('invitation', uuid, { type: 'ExpireInvitation', at }, cause);
-        return;
+        return endInvitation({ commands, now }, uuid, cause);
     }
   };

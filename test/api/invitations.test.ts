@@ -216,6 +216,58 @@ describe('cancelling an invitation', () => {
   });
 });
 
+describe('an invitation whose inviter is deleted', () => {
+  const gone = async (end: (inviter: Json) => Promise<unknown>, sent: object = {}): Promise<string> => {
+    const leaving = await createCustomer(our);
+    const body = { inviterUma: leaving.umaAddress, amountToSend: 500, ...sent };
+    const { code } = expectStatus(await our.post('/invitations', body), 201);
+    await end(leaving);
+    return code;
+  };
+  const deleted = async ({ id }: Json) => expectStatus(await our.delete(`/customers/${id}`), 200);
+  const erased = ({ id }: Json) =>
+    eventually(
+      async () => expectStatus(await our.post(`/customers/${id}/erase`), 200),
+      ({ status }) => status === 'ERASED',
+    );
+
+  it.each([
+    ['deleted', deleted],
+    ['erased', erased],
+  ])('is cancelled where the inviter is %s', async (_how, end) => {
+    const code = await gone(end);
+    expect((await read(code)).status).toBe('CANCELLED');
+    expect((await read(code, their)).status).toBe('CANCELLED');
+    expectProblem(await claimed(their, code), 400, 'INVITATION_CANCELLED');
+    expectProblem(await cancelled(our, code), 400, 'INVITATION_CANCELLED');
+    expectProblem(await cancelled(their, code), 403, 'FORBIDDEN');
+  });
+
+  it('says what it said where it was claimed before', async () => {
+    const code = await gone(async (leaving) => {
+      const [invitation] = await query<{ code: string }>(
+        service.databaseUrl,
+        "select data->>'code' as code from daybook_log.events where type = 'InvitationCreated' and data->>'customerId' = $1",
+        [leaving.id],
+      );
+      expectStatus(await claimed(their, invitation?.code ?? ''), 200);
+      await deleted(leaving);
+    });
+    expect(await read(code)).toMatchObject({ status: 'CLAIMED', inviteeUma });
+  });
+
+  it('is cancelled still when its time is over', async () => {
+    const code = await gone(deleted, { expiresAt: soon(1_000) });
+    await eventually(
+      () => timersOf(code),
+      ({ length }) => length === 0,
+    );
+    expect((await read(code)).status).toBe('CANCELLED');
+    expect((await eventsOf(code)).at(-1)?.type).toBe('InvitationCancelled');
+    expectProblem(await claimed(our, code), 400, 'INVITATION_CANCELLED');
+  });
+});
+
 describe('a token', () => {
   it.each(['VIEW', 'TRANSACT'])('changes nothing when it has %s alone', async (permission) => {
     const limited = await clientWith(service, [permission]);

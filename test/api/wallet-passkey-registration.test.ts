@@ -32,6 +32,12 @@ describe('registering a passkey', () => {
     });
   });
 
+  it.each(['मेरी कुंजी', 'กุญแจ', 'Zoe\u0301'])('takes the nickname %s', async (nickname) => {
+    const { accountId } = await createWallet(client);
+    const body = { ...registration(softwareAuthenticator(site)), nickname };
+    expect(expectStatus(await addCredential(client, accountId, body)(), 201).nickname).toBe(nickname);
+  });
+
   it('is refused on the first call to a wallet that has one', async () => {
     const { accountId } = await walletWithPasskey(client);
     const again = addCredential(client, accountId, registration(softwareAuthenticator(site)));
@@ -81,6 +87,7 @@ describe('registering a passkey', () => {
     ['an empty nickname', (body: Json) => ({ ...body, nickname: '  ' }), 'nickname'],
     ['a nickname of 101 letters', (body: Json) => ({ ...body, nickname: 'x'.repeat(101) }), 'nickname'],
     ['a nickname with markup', (body: Json) => ({ ...body, nickname: '<b>x</b>' }), 'nickname'],
+    ['a nickname of a mark alone', (body: Json) => ({ ...body, nickname: '\u0301' }), 'nickname'],
   ])('is refused with %s', async (_what, change, field) => {
     const { accountId } = await createWallet(client);
     const body = change(registration(softwareAuthenticator(site)));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { expectStatus } from '../support/resources/flows.ts';
+import { eventually, expectStatus } from '../support/resources/flows.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
 import { newClientKey } from '../support/wallets/wallet-client.ts';
@@ -107,6 +108,34 @@ describe('a session whose time is over', () => {
     expectProblem(await call(stamped(challenge, session)), 404, 'REFERENCE_NOT_FOUND');
     const otherId = { ...challenge, requestId: 'Request:00000000-0000-4000-8000-000000000000' };
     expectProblem(await call(stamped(otherId, session)), 401, 'UNAUTHORIZED');
+  });
+
+  it('is not there as long as the challenge is open, whoever signs in meanwhile', async () => {
+    const { session, credential } = await walletWithSession(client);
+    clock.advance(890_000);
+    const other = await signInByEmail(client, credential.id);
+    const call = revokeSession(client, session.id);
+    const challenge = await challengeFor(call);
+    clock.advance(10_000);
+    const answered = () => call(stamped(challenge, other));
+    expectProblem(await answered(), 404, 'REFERENCE_NOT_FOUND');
+    await signInByEmail(client, credential.id);
+    expectProblem(await answered(), 404, 'REFERENCE_NOT_FOUND');
+    clock.advance(289_000);
+    await signInByEmail(client, credential.id);
+    expectProblem(await answered(), 404, 'REFERENCE_NOT_FOUND');
+  });
+
+  it('is forgotten by a later one, once no challenge for it can be open', async () => {
+    const { session, credential } = await walletWithSession(client);
+    const known = () =>
+      query(service.databaseUrl, 'select id from daybook.wallet_sessions where id = $1', [session.id]);
+    clock.advance(1_199_000);
+    await signInByEmail(client, credential.id);
+    expect(await known()).toHaveLength(1);
+    clock.advance(1_000);
+    await signInByEmail(client, credential.id);
+    await eventually(known, ({ length }) => length === 0);
   });
 });
 

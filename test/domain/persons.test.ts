@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../src/domain/aggregates.ts';
-import { personsOf } from '../../src/domain/persons.ts';
-import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
+import { addressIn, personsOf } from '../../src/domain/persons.ts';
 import { personalPathsOf } from '../../src/kernel/personal.ts';
 
 type Asked = Parameters<typeof personsOf>[0];
@@ -140,7 +139,7 @@ describe('about whom an event is', () => {
     expect(personsOf(event('IncomingPaymentCreated', incoming), {})).toEqual(['Customer:2', 'Transaction:1']);
   });
 
-  it('is the holder of a document, the account of a wallet, and the name of somebody invited', () => {
+  it('is the holder of a document, the account of a wallet, and who is named by an address', () => {
     const documentHolder = 'BeneficialOwner:1';
     expect(personsOf(event('DocumentUploaded', { documentHolder }), {})).toEqual([documentHolder]);
     expect(personsOf(event('DocumentReplaced', {}), { details: { documentHolder } })).toEqual([
@@ -148,10 +147,10 @@ describe('about whom an event is', () => {
     ]);
     const credential = { accountId: 'InternalAccount:1', credentialId: 'AuthMethod:1' };
     expect(personsOf(event('CredentialAdded', credential), {})).toEqual(['InternalAccount:1']);
-    const inviteeUma = '$ada@example.com';
-    expect(
-      personsOf(event('InvitationClaimed', { inviteeUma }), { details: { customerId: 'Customer:1' } }),
-    ).toEqual(['Customer:1', `Name:${paymentAddressStream(inviteeUma)}`]);
+    const claimed = event('InvitationClaimed', { inviteeUma: '$ada@example.com' });
+    const invited = { details: { customerId: 'Customer:1' } };
+    expect(addressIn(claimed)).toBe('$ada@example.com');
+    expect(personsOf(claimed, invited, ['Customer:2'])).toEqual(['Customer:1', 'Customer:2']);
   });
 
   it('is nobody where it is the platform’s own', () => {

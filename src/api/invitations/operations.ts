@@ -77,7 +77,8 @@ export const claimInvitation = {
   path: '/invitations/{invitationCode}/claim',
   tag,
   summary: 'Claim an invitation',
-  description: 'Every platform can claim it by its code. The first claim wins.',
+  description:
+    'Every platform can claim it by its code. The first claim wins. An invitation that nobody has claimed is cancelled once the inviting customer is deleted.',
   permission: ['MANAGE'],
   ...byCode,
   body: claimInvitationRequest,

@@ -26,7 +26,10 @@ const nickname = z
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[\p{L}\p{N} ._\-'()]+$/u, "may have letters, digits, spaces and . _ - ' ( )")
+  .regex(
+    /^(?:\p{L}\p{M}*|[\p{N} ._\-'()])+$/u,
+    "may have letters with their marks, digits, spaces and . _ - ' ( )",
+  )
   .meta({ pattern: printableAnywhere });
 
 const transportList = z.array(z.enum(transports)).max(transports.length);

@@ -1,6 +1,6 @@
 /**
  * An invitation: a customer asks somebody to claim a link. It is claimed once, by whoever comes first, unless it was
- * cancelled or its time is over. It moves no money.
+ * cancelled, its time is over or the customer is deleted. It moves no money.
  */
 import type { Decider } from '../../kernel/decider.ts';
 import { derivedUuid, type PlatformId } from '../../kernel/ids.ts';
@@ -19,7 +19,12 @@ export type InvitationCommand =
       readonly at: Date;
     }
   | { readonly type: 'CancelInvitation'; readonly cancelledBy: PlatformId; readonly at: Date }
-  | { readonly type: 'ExpireInvitation'; readonly at: Date };
+  | {
+      readonly type: 'ExpireInvitation';
+      /** It was cancelled by that, before its time was over. */
+      readonly inviterIsDeleted?: boolean;
+      readonly at: Date;
+    };
 
 type Unclaimed = { readonly status: 'PENDING' | 'CANCELLED' | 'EXPIRED' };
 type Claimed = { readonly status: 'CLAIMED'; readonly inviteeUma: string; readonly claimedAt: Date };
@@ -50,7 +55,8 @@ export const invitation: Decider<Invitation, InvitationCommand, InvitationEvent>
         return [{ type: 'InvitationCancelled', data: { invitationId, at } }];
       case 'ExpireInvitation': {
         const due = state.status === 'PENDING' && statusAt(state, at) === 'EXPIRED';
-        return due ? [{ type: 'InvitationExpired', data: { invitationId, at } }] : [];
+        const type = command.inviterIsDeleted ? 'InvitationCancelled' : 'InvitationExpired';
+        return due ? [{ type, data: { invitationId, at } }] : [];
       }
     }
   },
@@ -77,6 +83,10 @@ export function statusAt({ status, details }: IssuedInvitation, at: Date): Issue
   const isOver = details.expiresAt !== undefined && details.expiresAt <= at;
   return status === 'PENDING' && isOver ? 'EXPIRED' : status;
 }
+
+/** The invitation once the inviter is deleted: nobody would send what it promises, so it is claimed no more. */
+export const withoutInviter = (issued: IssuedInvitation): IssuedInvitation =>
+  issued.status === 'PENDING' ? { status: 'CANCELLED', details: issued.details } : issued;
 
 function requirePending(state: IssuedInvitation, at: Date): void {
   switch (statusAt(state, at)) {

@@ -60,6 +60,9 @@ export const noWallet: Wallet = {
   emailChanges: 0,
 };
 
+/** Of any challenge of a wallet. */
+export const challengeLifetimeMs = 300_000;
+
 /** Whether something that ends at a moment is still good at another: the last moment is not. */
 export const isLive = ({ expiresAt }: { readonly expiresAt: Date }, at: Date): boolean => at < expiresAt;
 

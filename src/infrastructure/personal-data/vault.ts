@@ -34,6 +34,8 @@ export type Vault = {
   ) => Event | Promise<Event>;
   /** The events as they can be read; what was erased is not there, or says so. */
   readonly show: (events: readonly StoredEvent[]) => Promise<readonly StoredEvent[]>;
+  /** Whether nothing about the person can be sealed any more. */
+  readonly isErased: (person: string) => Promise<boolean>;
 };
 
 /** It is for this platform, these persons, and these fields. */
@@ -120,5 +122,6 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
       const found = await keys.found(persons);
       return events.map((event) => open(event, found, gone));
     },
+    isErased: async (person) => (await keys.destroyed()).has(person),
   };
 }

@@ -17,8 +17,9 @@ export type Receivers = {
   readonly customerAt: (umaAddress: string) => Promise<KnownCustomer | undefined>;
 };
 
-export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'receiverAt'>): Receivers {
-  const customerAt: Receivers['customerAt'] = async (umaAddress) => {
+export const customerAtWith =
+  (commands: Pick<Commands, 'load'>): Receivers['customerAt'] =>
+  async (umaAddress) => {
     const held = await commands.load('reservation', paymentAddressStream(umaAddress));
     if (held.status !== 'held' || !isId('Customer', held.holder)) return undefined;
     const customer = await commands.load('customer', uuidOf(held.holder));
@@ -26,6 +27,9 @@ export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'rec
     const isTheirs = customer.status === 'active' && customer.umaAddress === umaAddress.toLowerCase();
     return isTheirs ? customer : undefined;
   };
+
+export function createReceivers(commands: Commands, rail: Pick<PaymentRail, 'receiverAt'>): Receivers {
+  const customerAt = customerAtWith(commands);
   return {
     customerAt,
     async find(umaAddress) {

@@ -2,8 +2,10 @@
 import {
   type InvitationCommand,
   type IssuedInvitation,
+  invitation as invitationDecider,
   invitationNotFound,
   invitationStream,
+  withoutInviter,
 } from '../../domain/invitations/invitation.ts';
 import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
@@ -15,7 +17,14 @@ import type { Commands } from '../commands.ts';
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type By = { readonly platformId: PlatformId; readonly cause: Cause };
 
-/** Throws `Rejected` (404) where no invitation has the code. */
+/** The invitation as it stands: its stream does not say that the inviter is deleted. */
+async function asItStands(commands: Commands, issued: IssuedInvitation): Promise<IssuedInvitation> {
+  if (issued.status !== 'PENDING') return issued;
+  const inviter = await commands.load('customer', uuidOf(issued.details.customerId));
+  return inviter.status === 'deleted' ? withoutInviter(issued) : issued;
+}
+
+/** As it stands. Throws `Rejected` (404) where no invitation has the code. */
 export async function loadInvitation(
   commands: Commands,
   environment: Principal['environment'],
@@ -23,7 +32,7 @@ export async function loadInvitation(
 ): Promise<IssuedInvitation> {
   const found = await commands.load('invitation', invitationStream(environment, code));
   if (found.status === 'NONE') throw invitationNotFound();
-  return found;
+  return asItStands(commands, found);
 }
 
 export function claimInvitation(
@@ -48,13 +57,27 @@ export function cancelInvitation(
   return decide(commands, invitation, { type: 'CancelInvitation', cancelledBy, at: now() }, cause);
 }
 
-/** Whoever asks, what happens to an invitation happens to the platform that created it. */
+/** Its time has come. Safe to repeat. */
+export async function endInvitation({ commands, now }: Deps, uuid: string, cause: Cause): Promise<void> {
+  const found = await commands.load('invitation', uuid);
+  if (found.status !== 'PENDING') return;
+  const { status } = await asItStands(commands, found);
+  const inviterIsDeleted = status === 'CANCELLED';
+  await commands.run('invitation', uuid, { type: 'ExpireInvitation', inviterIsDeleted, at: now() }, cause);
+}
+
+/**
+ * Whoever asks, what happens to an invitation happens to the platform that created it. What is refused for the invitation
+ * as it stands is not asked of its stream.
+ */
 async function decide(
   commands: Commands,
-  { details: { invitationId, platformId } }: IssuedInvitation,
+  issued: IssuedInvitation,
   command: InvitationCommand,
   cause: Cause,
 ): Promise<IssuedInvitation> {
+  invitationDecider.decide(command, issued);
+  const { invitationId, platformId } = issued.details;
   const uuid = uuidOf(invitationId);
   const { state } = await commands.run('invitation', uuid, command, { ...cause, platformId });
   invariant(state.status !== 'NONE', 'decided on an invitation that is not there');

@@ -1,5 +1,6 @@
 /** The texts that session keys sign. */
 import type { Leg, Matter } from '../../domain/wallets/signed-requests.ts';
+import { challengeLifetimeMs } from '../../domain/wallets/state.ts';
 import type { InternalAccountId } from '../../kernel/ids.ts';
 import { idOf, newSecret } from '../../kernel/ids.ts';
 import { canonical } from '../../kernel/json.ts';
@@ -26,9 +27,6 @@ type QuotePayload = Signable & { readonly terms: object };
 /** The same for a quote: `bodySha256` is over its terms in canonical JSON. */
 export const quotePayloadOf = ({ terms, ...members }: QuotePayload): string =>
   payloadOf({ ...members, bodySha256: sha256Hex(canonical(terms)) });
-
-/** Of any challenge of a wallet. */
-export const challengeLifetimeMs = 300_000;
 
 /** A new challenge for the first leg of a signed request. */
 export function ask(

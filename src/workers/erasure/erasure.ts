@@ -8,8 +8,11 @@ import { countErasure } from '../../../projections/kept/checkpoints.ts';
 import { projectAgain } from '../../../projections/projector/again.ts';
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-tables.ts';
-import { eventSchemas } from '../../domain/aggregates.ts';
+import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { personOfName } from '../../domain/persons.ts';
+import { streamOf } from '../../domain/streams.ts';
+import { decodeEvent } from '../../infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
@@ -76,7 +79,7 @@ export function createErasures(deps: Deps): Erasures {
     const last = await store.last();
     // What is made of the log meanwhile would not be cleared: it is tried again.
     if (!(await deps.projected(last))) return;
-    const about = await personsOf(pool, customerId);
+    const about = await personsOf({ pool, store }, customerId);
     const found = await whatIsAbout({ store, last }, about);
     const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
     if (!(await clear())) return;
@@ -145,7 +148,10 @@ export function createErasures(deps: Deps): Erasures {
 }
 
 /** The customer, and what is the customer's: by these ids the log says whom something is about. */
-async function personsOf(pool: Pool, customerId: CustomerId): Promise<ReadonlySet<string>> {
+async function personsOf(
+  { pool, store }: Pick<Deps, 'pool' | 'store'>,
+  customerId: CustomerId,
+): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from internal_accounts where customer_id = $1
      union all select id from beneficial_owners where customer_id = $1
@@ -154,7 +160,18 @@ async function personsOf(pool: Pool, customerId: CustomerId): Promise<ReadonlySe
      union all select id from transactions where customer_id = $1`,
     [customerId],
   );
-  return new Set([customerId, ...rows.map(({ id }) => id)]);
+  const names = await namesOf(store, customerId);
+  return new Set([customerId, ...rows.map(({ id }) => id), ...names.map(personOfName)]);
+}
+
+/** By their reservations, the names that the customer had: each was given up, the last ones by the deletion. */
+async function namesOf(store: EventStore, customerId: CustomerId): Promise<readonly string[]> {
+  const events = await store.read(streamOf('customer', customerId));
+  return events.flatMap((stored) => {
+    const event = decodeEvent<DomainEvent>(eventSchemas, stored);
+    const isGivingUp = event.type === 'CustomerUpdated' || event.type === 'CustomerDeleted';
+    return isGivingUp ? event.data.released.map(({ reservation }) => reservation) : [];
+  });
 }
 
 /** What the log has about persons: in which streams, and what it says. It is read whole. */

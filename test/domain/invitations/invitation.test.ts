@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { invitation, invitationStream, statusAt } from '../../../src/domain/invitations/invitation.ts';
+import {
+  type IssuedInvitation,
+  invitation,
+  invitationStream,
+  statusAt,
+  withoutInviter,
+} from '../../../src/domain/invitations/invitation.ts';
 import { otherPlatformId, platformId } from '../../support/builders/identities.ts';
 import {
   invitationCancelled,
@@ -131,5 +137,26 @@ describe('the stream of a code', () => {
     expect(invitationStream('sandbox', '0a1b2c3d')).toBe(stream);
     expect(invitationStream('production', '0a1b2c3d')).not.toBe(stream);
     expect(invitationStream('sandbox', '0a1b2c3e')).not.toBe(stream);
+  });
+});
+
+describe('an invitation whose inviter is deleted', () => {
+  it('is recorded as cancelled when its time comes', () => {
+    const command = { ...expire(), inviterIsDeleted: true };
+    given(created).when(command).then(invitationCancelled(expiresAt));
+    given(created)
+      .when({ ...command, at: msLater(59_999) })
+      .thenNothing();
+  });
+
+  it.each([
+    [[created], 'CANCELLED'],
+    [ended.CLAIMED, 'CLAIMED'],
+    [ended.CANCELLED, 'CANCELLED'],
+    [ended.EXPIRED, 'EXPIRED'],
+  ] as const)('is as it has ended, and cancelled where it has not', (events, status) => {
+    const stands = withoutInviter(stateOf(invitation, ...events) as IssuedInvitation);
+    expect(statusAt(stands, msLater(120_000))).toBe(status);
+    expect(stands.details).toEqual(created.data);
   });
 });

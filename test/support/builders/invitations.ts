@@ -28,8 +28,8 @@ export const invitationClaimed = (overrides: Partial<Claim> = {}) =>
     data: { invitationId, inviteeUma: '$bob@other.example', claimedBy: otherPlatformId, at, ...overrides },
   }) as const;
 
-export const invitationCancelled = () =>
-  ({ type: 'InvitationCancelled', data: { invitationId, at } }) as const;
+export const invitationCancelled = (when = at) =>
+  ({ type: 'InvitationCancelled', data: { invitationId, at: when } }) as const;
 
 export const invitationExpired = (when = at) =>
   ({ type: 'InvitationExpired', data: { invitationId, at: when } }) as const;

@@ -186,7 +186,7 @@ export const withCommands = (
     const pool = createPool({ url: databaseUrl, max: 1, name: 'closings' });
     const deps = {
       store: shownLog(store, vault),
-      hide: hidingFor(vault),
+      hide: hidingFor(vault, () => commands.load),
       placeOf,
       onMove,
       newEventId: systemIds.uuid,
@@ -194,6 +194,6 @@ export const withCommands = (
       closings: postgresClosings(pool, log),
     };
     const environment = (await findEnvironment(wholeLog)) ?? config.environment;
-    const commands = createDispatcher(deps, aggregates, reactionsIn(environment));
+    const commands: Commands = createDispatcher(deps, aggregates, reactionsIn(environment));
     await work({ databaseUrl, commands, now, last: () => wholeLog.last() }).finally(() => pool.end());
   }, config);

@@ -36,7 +36,7 @@ export function openCommands(
       now: installationNow,
       times,
       closings,
-      hide: hidingFor(vault),
+      hide: hidingFor(vault, () => commands.load),
       ...(moved && { placeOf: moved.placeOf, onMove: moved.onMove, isLeft: moved.isLeft }),
       ...(unchained && { seal: (_stream, _head, events) => events }),
     },

@@ -1,6 +1,6 @@
 /** What a caller asks for before it can prove a credential: a code by mail, or a passkey challenge. */
 
-import type { PasskeyChallenge } from '../../../domain/wallets/state.ts';
+import { challengeLifetimeMs, type PasskeyChallenge } from '../../../domain/wallets/state.ts';
 import { idOf, newSecret, uuidOf } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { Attempt } from '../../attempt.ts';
@@ -8,7 +8,6 @@ import type { Principal } from '../../caller.ts';
 import type { Commands } from '../../commands.ts';
 import type { CredentialOf } from '../../find/wallet.ts';
 import { type CodeDeps, discarding, writeCode } from '../codes/codes.ts';
-import { challengeLifetimeMs } from '../payloads.ts';
 
 type Request = Attempt & { readonly principal: Principal };
 

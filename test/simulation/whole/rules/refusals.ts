@@ -83,7 +83,9 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
     return !isExecuted || isStopped || wasAsked(refused, 'POST');
   },
   INVITATION_ALREADY_CLAIMED: (refused) => isInvitation(refused, 'InvitationClaimed'),
-  INVITATION_CANCELLED: (refused) => isInvitation(refused, 'InvitationCancelled'),
+  INVITATION_CANCELLED: (refused) =>
+    isInvitation(refused, 'InvitationCancelled') ||
+    wasThere(refused, 'CustomerDeleted', 'customerId', createdInvitation(refused)?.data.customerId),
   /** The log is told of it a moment later. */
   TOKEN_NOT_FOUND: (refused) => {
     const id = refused.asked.path.replace(/^.*\//, '');
@@ -91,9 +93,17 @@ const grounds: Readonly<Record<string, (refused: Refused) => boolean>> = {
   },
 };
 
-function isInvitation({ asked, answer, known }: Refused, type: DomainEvent['type']): boolean {
+/** The beginning of the invitation that the request names. */
+function createdInvitation({ asked, known }: Refused) {
   const [, code] = /invitations\/([^/]*)/.exec(asked.path) ?? [];
-  const created = known.finished.find(({ data }) => 'code' in data && data.code === code);
+  return known.finished
+    .filter((event) => event.type === 'InvitationCreated')
+    .find(({ data }) => data.code === code);
+}
+
+function isInvitation(refused: Refused, type: DomainEvent['type']): boolean {
+  const { answer, known } = refused;
+  const created = createdInvitation(refused);
   return known.finished.some(
     (event) => event.type === type && event.stream === created?.stream && event.position <= answer.to,
   );
