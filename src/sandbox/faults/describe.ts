@@ -8,7 +8,8 @@ const faultText: Readonly<Record<Effect['kind'], string>> = {
   DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
   DUPLICATE_WEBHOOK: 'sends a webhook twice',
   HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
-  RETURN_PAYMENT: 'completes a payment over the rail, and returns it `delay` later with `OFFRAMP_FAILED`',
+  RETURN_PAYMENT:
+    'completes a payment over the rail that goes out, and returns it `delay` later with `OFFRAMP_FAILED`; what comes in, by a transfer in or from a payment address, is not hit',
 };
 
 export const describeFaults = (): readonly string[] => [
