@@ -40,7 +40,10 @@ export class DaybookContainer extends GenericContainer {
     return this;
   }
 
-  /** Identifiers follow from it: with a clock that stands still, the same calls give the same each time. */
+  /**
+   * Identifiers follow from it: with a clock that stands still, the same calls give the same each time, those that take an
+   * idempotency key where it is the same too.
+   */
   withSeed(seed: string): this {
     this.#variables.DAYBOOK_SANDBOX_SEED = seed;
     return this;
