@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { silentAfter } from '../../../src/workers/webhooks/lanes/lane.ts';
 import { query } from '../../support/postgres/database.ts';
 import { serviceOfTests } from '../../support/processes/service.ts';
-import { eventually, expectStatus, fund } from '../../support/resources/flows.ts';
+import { createCustomer, eventually, expectStatus, fund } from '../../support/resources/flows.ts';
 import { customerWith } from '../../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
 import { startReceiver } from '../../support/servers/receiver.ts';
@@ -19,8 +20,9 @@ it('an endpoint that fell silent at a later time is called again once the platfo
   );
   const snapshot = await takeSnapshot(client);
   await gone.close();
-  await fund(client, account.id, 1);
   expectStatus(await client.post('/sandbox/clock/advance', { duration: 'P3D' }), 200);
+  // Each has a webhook of its own, which waits for no other.
+  for (let n = 0; n < silentAfter; n++) await createCustomer(client);
   const isClosed =
     "select from daybook.webhook_lanes where closed_until > clock_timestamp() + interval '2 days'";
   await eventually(
@@ -30,12 +32,12 @@ it('an endpoint that fell silent at a later time is called again once the platfo
 
   await restoreSnapshot(client, snapshot);
   const receiver = await startReceiver(gone);
-  await fund(client, account.id, 2);
-  await eventually(
+  await fund(client, account.id, 1);
+  const told = await eventually(
     async () => receiver.typesAbout(account.id),
-    (types) => types.includes('INTERNAL_ACCOUNT.BALANCE_UPDATED'),
+    (types) => types.length > 0,
   );
-  expect(receiver.received.length).toBeGreaterThan(0);
+  expect(told).toContain('INTERNAL_ACCOUNT.BALANCE_UPDATED');
   expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
   await receiver.close();
 });
