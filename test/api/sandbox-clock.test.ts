@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../support/http/client.ts';
+import type { Client, Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
@@ -141,6 +141,19 @@ describe("a platform's clock", () => {
     expect(claimed.claimedAt < later(now, 3_600_000)).toBe(true);
     const cancelled = await client.post(`/invitations/${(await invite()).code}/cancel`);
     expectProblem(cancelled, 403, 'FORBIDDEN');
+  });
+
+  it('says when the next timer is due where that is too far', async () => {
+    const client = await service.newPlatform();
+    const duration = `P${3_660 - 1}DT23H59M`;
+    expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+    expectStatus(await client.post('/sandbox/clock/advance', { duration }), 200);
+    const { account, payee } = await payoutParties(client);
+    const { expiresAt } = await quote(client, quoteBody(account.id, payee.id));
+    const refused = await client.post('/sandbox/clock/advance', { toNextTimer: true });
+    const { message, details } = expectProblem(refused, 400, 'INVALID_INPUT');
+    expect(details.errors.map(({ field }: Json) => field)).toEqual(['toNextTimer']);
+    expect(message).toContain(expiresAt);
   });
 
   it('goes to the next timer, and stays where there is none', async () => {

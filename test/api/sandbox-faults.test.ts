@@ -186,6 +186,12 @@ describe('a fault', () => {
     const slip = { effect: drop, match: { operationId: 'transferout' } };
     const refusal = expectProblem(await client.post('/sandbox/faults', slip), 400, 'INVALID_INPUT');
     expect(JSON.stringify(refusal)).toContain('the nearest is transferOut');
+    for (const operationId of ['redeemDeviceCode', 'createConsoleSession', 'sandboxListFaults'])
+      expectProblem(
+        await client.post('/sandbox/faults', { effect: drop, match: { operationId } }),
+        400,
+        'INVALID_INPUT',
+      );
     const match = { operationId: 'createInvitation' };
     for (let n = 0; n < 100; n++) await have(drop, { match });
     expectProblem(await client.post('/sandbox/faults', { match, effect: drop }), 409, 'CONFLICT');

@@ -65,6 +65,26 @@ describe('a payment that is to come back', () => {
   });
 });
 
+describe('money that comes in', () => {
+  it.each<readonly [string, Partial<RailPayment>]>([
+    ['by a transfer in', { kind: 'transfer-in' }],
+    [
+      'from an address outside',
+      {
+        kind: 'incoming',
+        counterparty: { kind: 'address', umaAddress: '$success.usd@sandbox.daybook.test' },
+      },
+    ],
+  ])('%s is not returned, and leaves the fault for what goes out', async (_how, incoming) => {
+    const { faults, statusOf } = await processAt((await emptyBooks()).url);
+    await faults.add(faultOf({ kind: 'RETURN_PAYMENT', delayMs: hourMs }, { remaining: 1 }));
+    expect(await statusOf(payment(incoming))).toEqual({ status: 'settled' });
+    expect((await faults.list(platformId))[0]?.remaining).toBe(1);
+    const goesOn = payment({ kind: 'incoming', senderUmaAddress: '$success.usd@sandbox.daybook.test' });
+    expect(await statusOf(goesOn)).toEqual({ status: 'settled', checkAt: later(hourMs) });
+  });
+});
+
 describe('a share of what happens', () => {
   it('is the same whatever other faults come and go, until its time is over', async () => {
     const { faults } = await processAt((await emptyBooks()).url);

@@ -3,7 +3,7 @@ import { freeEndedSessions, openWorkSession } from '../../src/infrastructure/job
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import type { PlatformId } from '../../src/kernel/ids.ts';
 import { type Claimed, createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
-import { type Lane, silentAfter, unknownLane } from '../../src/workers/webhooks/lanes/lane.ts';
+import { closedMaxMs, type Lane, silentAfter, unknownLane } from '../../src/workers/webhooks/lanes/lane.ts';
 import { bounds, createLines, type Kind } from '../../src/workers/webhooks/lanes/lines.ts';
 import { freeWebhooks } from '../../src/workers/webhooks/store.ts';
 import { createTurns } from '../../src/workers/webhooks/turns.ts';
@@ -103,6 +103,7 @@ describe('an endpoint is called by what is known of it', () => {
     ['slow answers', { ...unknownLane, pace: 'slow' } as Lane, limits.slow],
     ['silence a while ago', silent(-1_000), limits.silent],
     ['silence just now', silent(60_000), 0],
+    ['silence at a time that is to come again', silent(2 * closedMaxMs), limits.silent],
   ])('where that is %s', async (_what, lane, calls) => {
     await platformWith(lane);
     expect(await openWorker().claim()).toHaveLength(calls);

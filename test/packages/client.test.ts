@@ -138,6 +138,21 @@ describe('a request without a key', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it('is not sent again where a limit of the day is exceeded: it is the same until midnight', async () => {
+    const pauses: unknown[] = [];
+    const { client, seen } = await clientOf(
+      (_, response) => refuse(response, 429, 'DAILY_VOLUME_LIMIT_EXCEEDED'),
+      { onPause: (pause) => void pauses.push(pause) },
+    );
+    await expect(createCustomer(client)).rejects.toMatchObject({
+      status: 429,
+      code: 'DAILY_VOLUME_LIMIT_EXCEEDED',
+    });
+    await expect(getCustomer(client)).rejects.toMatchObject({ code: 'DAILY_VOLUME_LIMIT_EXCEEDED' });
+    expect(seen).toHaveLength(2);
+    expect(pauses).toEqual([]);
+  });
+
   it('that reads is sent again', async () => {
     const { client, seen } = await clientOf((_, response, nth) =>
       nth === 1 ? response.destroy() : json(response, 200, {}),

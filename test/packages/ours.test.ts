@@ -1,12 +1,13 @@
 /** @daybook/testing works in directories of its own, and touches no other. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startDaybook } from '@daybook/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isOurs, makeOurs, NotOurs } from '../../packages/testing/src/ours.ts';
+import { usualDirectory } from '../../packages/testing/src/postgres.ts';
 import { removeDirectory } from '../support/processes/process.ts';
 
 const keeper = join(import.meta.dirname, '../../packages/testing/src/keeper.ts');
@@ -25,6 +26,22 @@ async function installation() {
   await writeFile(join(directory, 'credentials'), 'id:secret');
   return directory;
 }
+
+describe('the directory of clusters where none is named', () => {
+  const atHome = join(homedir(), '.cache', 'daybook-testing', 'clusters-18');
+
+  it('is below XDG_CACHE_HOME', () => {
+    expect(usualDirectory({ XDG_CACHE_HOME: '/caches' })).toBe('/caches/daybook-testing/clusters-18');
+  });
+
+  it.each([
+    ['not set', {}],
+    ['empty', { XDG_CACHE_HOME: '' }],
+    ['no absolute path', { XDG_CACHE_HOME: 'caches' }],
+  ])('is below the home directory where that is %s', (_how, variables) => {
+    expect(usualDirectory(variables)).toBe(atHome);
+  });
+});
 
 describe('a directory', () => {
   it.each([

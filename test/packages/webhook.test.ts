@@ -1,4 +1,5 @@
 /** How @daybook/testing waits for webhooks, on answers that the tests make up. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NotTold } from '@daybook/testing';
 import { describe, expect, it } from 'vitest';
 import { awaitWebhookOn } from '../../packages/testing/src/webhook.ts';
@@ -65,6 +66,40 @@ describe('a webhook', () => {
     await expect(webhook(type, {}, 120)).rejects.toThrow(/there was none of this type/);
     expect(asked.length).toBeGreaterThan(1);
     expect(asked.every(({ waitSeconds }) => Number(waitSeconds) <= 1)).toBe(true);
+  });
+});
+
+describe('a wait', () => {
+  /** A service that has the webhooks, and answers when the wait is over, or is given up. */
+  const waitingFor = (...pages: readonly object[][]) => {
+    const asked: number[] = [];
+    const sandboxListWebhooks = async (given: { query: { waitSeconds: number }; signal?: AbortSignal }) => {
+      const data = pages[asked.length] ?? [];
+      asked.push(given.query.waitSeconds);
+      if (data.length === 0)
+        await sleep(given.query.waitSeconds * 1_000, undefined, given.signal && { signal: given.signal });
+      return { data: data.map((one) => ({ type, data: one, place: '1.0' })) };
+    };
+    return { webhook: awaitWebhookOn({ sandboxListWebhooks } as never), asked };
+  };
+
+  it('is over when it was asked to be, and not at the end of the second', async () => {
+    const { webhook, asked } = waitingFor();
+    const began = performance.now();
+    await expect(webhook(type, {}, 200)).rejects.toThrow(NotTold);
+    expect(performance.now() - began).toBeLessThan(700);
+    expect(asked).toEqual([1, 0]);
+  });
+
+  it('finds what came in its last moment', async () => {
+    const { webhook } = waitingFor([], [payment('a')]);
+    expect((await webhook(type, {}, 100)).data.id).toBe('a');
+  });
+
+  it('that the service refuses is a failure of its own', async () => {
+    const sandboxListWebhooks = async () => Promise.reject(new Error('no answer'));
+    const webhook = awaitWebhookOn({ sandboxListWebhooks } as never);
+    await expect(webhook(type, {}, 100)).rejects.toThrow('no answer');
   });
 });
 

@@ -29,6 +29,8 @@ const pauseMaxMs = 5_000;
 const retryAfterMaxMs = 60_000;
 /** Answered before anything is done. */
 const nothingDone = 429;
+/** With the same status: the refusal stays what it is for the rest of the day. */
+const limitOfDay = 'DAILY_VOLUME_LIMIT_EXCEEDED';
 const transient = new Set([429, 500, 502, 503, 504]);
 
 export type Tried = {
@@ -62,7 +64,8 @@ export function fetchWithRetries({
   return async (request, tried) => {
     for (let failures = 0; ; failures++) {
       const outcome = await attempt(request, tried);
-      const pauseMs = failures < retries ? pauseBefore(outcome, failures, tried.isRepeatable) : undefined;
+      const mayPass = failures < retries && (tried.isStream || !(await isForTheDay(outcome)));
+      const pauseMs = mayPass ? pauseBefore(outcome, failures, tried.isRepeatable) : undefined;
       if (pauseMs !== undefined) {
         if (outcome instanceof Response) await outcome.body?.cancel();
         const paused = pause(pauseMs, request.signal);
@@ -123,6 +126,15 @@ function pauseBefore(
   if (askedMs > retryAfterMaxMs) return undefined;
   const backoffMs = Math.min(pauseMaxMs, firstPauseMs * 2 ** failures);
   return Math.max(askedMs, backoffMs / 2) + (Math.random() * backoffMs) / 2;
+}
+
+async function isForTheDay(outcome: Response | NoAnswer): Promise<boolean> {
+  if (outcome instanceof NoAnswer || outcome.status !== nothingDone) return false;
+  const body = outcome.clone().json() as Promise<{ readonly code?: unknown } | null>;
+  return body.then(
+    (refusal) => refusal?.code === limitOfDay,
+    () => false,
+  );
 }
 
 /** What `Retry-After` asks for: seconds, or a date. */

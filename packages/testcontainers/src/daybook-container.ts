@@ -40,7 +40,10 @@ export class DaybookContainer extends GenericContainer {
     return this;
   }
 
-  /** Identifiers follow from it: with a clock that stands still, the same calls give the same each time. */
+  /**
+   * Identifiers follow from it: with a clock that stands still, the same calls give the same each time, those that take an
+   * idempotency key where it is the same too.
+   */
   withSeed(seed: string): this {
     this.#variables.DAYBOOK_SANDBOX_SEED = seed;
     return this;
@@ -71,7 +74,10 @@ export class DaybookContainer extends GenericContainer {
     const isAlone = ['DATABASE_URL', 'EVENTSTORE_URL', 'REDIS_URL'].every(
       (name) => !(name in { ...this.#variables, ...this.environment }),
     );
-    this.withEnvironment({
+    // What is made for this start is not found by the next one.
+    const one = Object.create(this) as this;
+    one.createOpts = { ...this.createOpts };
+    one.withEnvironment({
       DAYBOOK_BOOTSTRAP_CLIENT_ID: credentials.clientId,
       DAYBOOK_BOOTSTRAP_CLIENT_SECRET: credentials.clientSecret,
       DAYBOOK_MASTER_KEY: randomBytes(32).toString('base64'),
@@ -80,16 +86,16 @@ export class DaybookContainer extends GenericContainer {
       ...this.#variables,
       ...this.environment,
     });
-    if (isAlone) this.#superviseForSnapshots();
+    if (isAlone) superviseForSnapshots(one);
     const { DAYBOOK_BOOTSTRAP_CLIENT_ID: clientId = '', DAYBOOK_BOOTSTRAP_CLIENT_SECRET: clientSecret = '' } =
-      this.environment;
-    return new StartedDaybookContainer(await super.start(), { clientId, clientSecret }, isAlone);
+      one.environment;
+    return new StartedDaybookContainer(await super.start.call(one), { clientId, clientSecret }, isAlone);
   }
+}
 
-  #superviseForSnapshots(): void {
-    this.withCopyContentToContainer([{ content: supervisor, target: supervisorPath, mode: 0o755 }]);
-    this.withCommand(['sh', supervisorPath]);
-  }
+function superviseForSnapshots(container: GenericContainer): void {
+  container.withCopyContentToContainer([{ content: supervisor, target: supervisorPath, mode: 0o755 }]);
+  container.withCommand(['sh', supervisorPath]);
 }
 
 export class StartedDaybookContainer extends AbstractStartedContainer {

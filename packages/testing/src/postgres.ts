@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '../../../src/infrastructure/postgres/pool.ts';
@@ -28,9 +28,11 @@ const keeper = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? './keeper.ts' : './keeper.js', import.meta.url),
 );
 
-/** Below `XDG_CACHE_HOME`, or the home directory. */
-export const usualDirectory = (): string =>
-  join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'daybook-testing', 'clusters-18');
+/** Below `XDG_CACHE_HOME` where that is an absolute path, as its specification has it, else below the home directory. */
+export function usualDirectory({ XDG_CACHE_HOME: named = '' }: NodeJS.ProcessEnv = process.env): string {
+  const caches = isAbsolute(named) ? named : join(homedir(), '.cache');
+  return join(caches, 'daybook-testing', 'clusters-18');
+}
 
 export type Database = { readonly url: string; drop(): Promise<void> };
 

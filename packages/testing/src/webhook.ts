@@ -54,17 +54,34 @@ export const awaitWebhookOn =
     const seen: Told<Type>[] = [];
     for (;;) {
       const leftMs = Math.max(0, end - performance.now());
-      const waitSeconds = Math.min(waitMaxSeconds, Math.ceil(leftMs / 1_000));
       const after = seen.at(-1)?.place;
-      const query: Query = { type, limit: pageMax, waitSeconds, ...(after !== undefined && { after }) };
-      const data = (await client.sandboxListWebhooks({ query })).data as unknown as readonly Told<Type>[];
+      const query = { type, limit: pageMax, ...(after !== undefined && { after }) };
+      const data = (await look(client, query, leftMs)) as unknown as readonly Told<Type>[];
       const found = data.find((one) => isMatch(match ?? {}, one.data));
       if (found) return found;
       seen.push(...data);
-      if (data.length === 0 && leftMs <= 0) throw notTold(type, match ?? {}, timeoutMs, seen);
-      if (data.length === 0) await sleep(Math.min(pauseMs, leftMs));
+      if (data.length > 0) continue;
+      if (leftMs <= 0) throw notTold(type, match ?? {}, timeoutMs, seen);
+      await sleep(Math.max(0, Math.min(pauseMs, end - performance.now())));
     }
   };
+
+/** What there is, or the first that comes within so long. The service waits for whole seconds, of which the last may be too long. */
+async function look(
+  client: Pick<Daybook, 'sandboxListWebhooks'>,
+  query: Omit<Query, 'waitSeconds'>,
+  leftMs: number,
+) {
+  const waitSeconds = Math.min(waitMaxSeconds, Math.ceil(leftMs / 1_000));
+  const signal = waitSeconds * 1_000 > leftMs ? AbortSignal.timeout(Math.ceil(leftMs)) : undefined;
+  try {
+    const asked = { query: { ...query, waitSeconds }, ...(signal && { signal }) };
+    return (await client.sandboxListWebhooks(asked)).data;
+  } catch (error) {
+    if (signal?.aborted) return [];
+    throw error;
+  }
+}
 
 function notTold(type: string, match: unknown, timeoutMs: number, seen: readonly Told[]): NotTold {
   const wanted = typeof match === 'function' ? 'what is asked of it' : JSON.stringify(match);

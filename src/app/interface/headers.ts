@@ -16,7 +16,8 @@ export const answerHeaders = {
   [otherBodyHeader]: text('The fields in which the body differs from the first one with the key.'),
   'WWW-Authenticate': text('The scheme of the credentials that are missing or wrong.'),
   'Retry-After': {
-    description: 'Seconds to wait before the request is sent again.',
+    description:
+      'Seconds to wait before the request is sent again. Not with `DAILY_VOLUME_LIMIT_EXCEEDED`, whose `details.resetsAt` says until when.',
     schema: { type: 'integer' },
   },
 } as const;

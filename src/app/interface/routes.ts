@@ -26,7 +26,7 @@ import { quoteRoutes } from '../../api/quotes/routes.ts';
 import { sandboxAccountRoutes } from '../../api/sandbox/accounts/routes.ts';
 import { sandboxClockRoutes } from '../../api/sandbox/clock/routes.ts';
 import { sandboxFaultRoutes } from '../../api/sandbox/faults/routes.ts';
-import { withFaults } from '../../api/sandbox/faults/with-faults.ts';
+import { canBeHit, withFaults } from '../../api/sandbox/faults/with-faults.ts';
 import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
 import { sandboxSnapshotRoutes } from '../../api/sandbox/snapshots/routes.ts';
@@ -45,7 +45,9 @@ import type { Faults } from '../../sandbox/faults/faults.ts';
 import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import { operations } from './operations.ts';
 
-const operationIds: ReadonlySet<string> = new Set(operations.map(({ operationId }) => operationId));
+const operationIds: ReadonlySet<string> = new Set(
+  operations.filter(canBeHit).map(({ operationId }) => operationId),
+);
 
 type Routes<Deps> = (deps: Deps) => readonly Route[];
 

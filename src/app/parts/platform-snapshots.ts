@@ -25,7 +25,7 @@ export function openSnapshots(core: Core, { rails, webhooks, faults }: Parts): P
       tokens.forget();
       rails.forget(platformId);
       webhooks.keys.forget(platformId);
-      await faults?.list(platformId);
+      await faults?.putBack(platformId);
     },
   });
 }

@@ -8,7 +8,8 @@ const faultText: Readonly<Record<Effect['kind'], string>> = {
   DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
   DUPLICATE_WEBHOOK: 'sends a webhook twice',
   HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
-  RETURN_PAYMENT: 'completes a payment over the rail, and returns it `delay` later with `OFFRAMP_FAILED`',
+  RETURN_PAYMENT:
+    'completes a payment over the rail that goes out, and returns it `delay` later with `OFFRAMP_FAILED`; what comes in to an internal account is not hit',
 };
 
 export const describeFaults = (): readonly string[] => [
@@ -25,6 +26,10 @@ export const describeFaults = (): readonly string[] => [
       `| \`${kind}\` | ${does} | ${conditionsOf[targetOf({ kind: kind as Effect['kind'] })].map((one) => `\`${one}\``).join(', ')} |`,
   ),
   '',
-  'Operations under `/sandbox` are never hit. Other platforms are not, and in production there are no faults.',
+  '`accountId`, `currency` and `paymentRail` are compared with the values of the request, and of the object that its path names.',
+  'A transfer or a quote whose body names no `paymentRail` is not hit by one when it is made.',
+  '',
+  'Operations under `/sandbox` are never hit, nor are those that take no credentials; a rule that names one of them is 400.',
+  'Other platforms are not hit, and in production there are no faults.',
   '',
 ];

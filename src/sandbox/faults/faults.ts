@@ -19,6 +19,8 @@ export type Faults = Omit<ReturningPayments, 'load'> & {
   /** Whether the platform has faults at all. Asks nobody. */
   readonly hasAny: (platformId: PlatformId) => boolean;
   readonly list: (platformId: PlatformId) => Promise<readonly Fault[]>;
+  /** Learns what there is of a platform that was put back. Occasions count from the first again. */
+  readonly putBack: (platformId: PlatformId) => Promise<void>;
   /** Throws `Rejected` (CONFLICT) for one too many. Safe to repeat. */
   readonly add: (fault: Fault) => Promise<void>;
   /** Whether it was there. */
@@ -74,6 +76,10 @@ export async function openFaults(deps: Deps): Promise<Faults> {
     strike: (platformId, occasion) => strike(deps, known, platformId, occasion),
     hasAny: known.hasAny,
     list: (platformId) => loadOf(deps, known, platformId),
+    async putBack(platformId) {
+      await loadOf(deps, known, platformId);
+      known.countAnew(platformId);
+    },
     add: (fault) => add(deps, fault, changed),
     async remove(platformId, id) {
       const { rowCount } = await pool.query('delete from sandbox_faults where platform_id = $1 and id = $2', [

@@ -11,6 +11,8 @@ export type KnownFaults = {
   readonly remember: (platformId: PlatformId, faults: readonly Fault[]) => void;
   /** The same for what there is of all platforms. */
   readonly rememberAll: (faults: readonly Fault[]) => void;
+  /** As if none of the platform's had matched yet. */
+  readonly countAnew: (platformId: PlatformId) => void;
   /** It has happened as often as it may, or its time is over: nobody is asked about it any more. */
   readonly forget: (fault: Fault) => void;
 };
@@ -32,6 +34,9 @@ export function knownFaults(): KnownFaults {
     of: (platformId) => known.get(platformId) ?? [],
     hasAny: (platformId) => known.has(platformId),
     remember,
+    countAnew(platformId) {
+      for (const one of known.get(platformId) ?? []) one.matched = 0;
+    },
     rememberAll(all) {
       const byPlatform = Map.groupBy(all, ({ platformId }) => platformId);
       known = new Map([...known].filter(([platformId]) => byPlatform.has(platformId)));

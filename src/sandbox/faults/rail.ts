@@ -41,6 +41,7 @@ export function railWithFaults(rail: SandboxRail, { faults, nowOf }: Deps): Sand
         const isDue = isRecorded && before <= nowOf(platformId);
         return isDue ? { status: 'returned', reason: 'OFFRAMP_FAILED' } : { ...status, checkAt: before };
       }
+      if (!goesOut(payment)) return status;
       // Who is struck already has taken what may have been the last fault.
       if (isRecorded || !(faults.hasAny(platformId) || decided.get(payment))) return status;
       const { effect } = await strike(payment);
@@ -50,6 +51,10 @@ export function railWithFaults(rail: SandboxRail, { faults, nowOf }: Deps): Sand
     },
   };
 }
+
+/** What comes in is credited to an account here, and does not come back. */
+const goesOut = ({ kind, counterparty }: RailPayment): boolean =>
+  kind === 'incoming' ? counterparty.kind === 'account' : kind !== 'transfer-in';
 
 function aboutOf({ counterparty, amount, paymentRail }: RailPayment): readonly unknown[] {
   const outside =

@@ -62,7 +62,7 @@ export async function advanceTo(
 /** What is due already, the first attempt of a webhook for example, is done before the next is looked for. */
 async function advanceToNext(deps: WayDeps, platformId: PlatformId, cause: Cause): Promise<Advanced> {
   const { times } = deps;
-  const way = { field: 'to', forAdvance: true };
+  const way = { field: 'toNextTimer', forAdvance: true };
   const done = await advanceTo(deps, platformId, { ...way, to: times.nowOf(platformId) }, cause);
   const next = await nextDueAt(deps, platformId);
   if (!next || next <= times.nowOf(platformId)) return done;
@@ -81,5 +81,7 @@ function requireWay({ times, installationNow }: ReachDeps, platformId: PlatformI
   const last = daysAfter(installationNow(), aheadMaxDays);
   if (to < now) throw badField(field, `is before ${now.toISOString()}: a clock never goes back`);
   if (to > last)
-    throw badField(field, `is more than ${aheadMaxDays} days ahead`, { maximum: last.toISOString() });
+    throw badField(field, `leads to ${to.toISOString()}, more than ${aheadMaxDays} days ahead`, {
+      maximum: last.toISOString(),
+    });
 }

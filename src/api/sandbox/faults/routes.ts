@@ -50,9 +50,12 @@ function effectOf(effect: Body['effect']): Effect {
   return { ...rest, delayMs };
 }
 
-/** Throws `Rejected` (400) for an operation that is none: a fault that names it would never happen. */
+/** Throws `Rejected` (400) for an operation that is none, or is never hit: a fault that names it would never happen. */
 function requireKnown(operationIds: ReadonlySet<string>, asked: string | undefined): void {
   if (asked === undefined || operationIds.has(asked)) return;
   const meant = nearestOf(asked, operationIds);
-  throw badField('match.operationId', `is no operation${meant ? `; the nearest is ${meant}` : ''}`);
+  throw badField(
+    'match.operationId',
+    `is no operation that a fault hits${meant ? `; the nearest is ${meant}` : ''}`,
+  );
 }

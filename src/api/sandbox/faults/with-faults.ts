@@ -5,12 +5,16 @@ import { Dropped } from '../../../infrastructure/http/dropped.ts';
 import type { PlatformId } from '../../../kernel/ids.ts';
 import { Rejected, type RejectionCode } from '../../../kernel/rejected.ts';
 import type { Faults } from '../../../sandbox/faults/faults.ts';
-import type { Route } from '../../operation.ts';
+import type { Operation, Route } from '../../operation.ts';
 
 /** So many requests of a platform are held up at once in a process, which others need too; more are answered at once. */
 const delayedMax = 16;
 /** After a refusal for the moment. */
 const retryAfterSeconds = 1;
+
+/** Whether the operation has a caller whose faults could hit it, and is none by which these are steered. */
+export const canBeHit = ({ authentication, sandboxOnly }: Operation): boolean =>
+  !sandboxOnly && authentication !== 'none';
 
 export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: Route) => Route {
   const delayed = new Map<PlatformId, number>();
@@ -25,8 +29,8 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
   };
   return (route) => {
     const { operation, handle } = route;
-    const { operationId, authentication, sandboxOnly } = operation;
-    if (sandboxOnly || authentication === 'none') return route;
+    const { operationId } = operation;
+    if (!canBeHit(operation)) return route;
     const struck: Route['handle'] = async (request, loaded) => {
       const platformId = request.principal.platformId as PlatformId;
       const { params, query, body } = request;

@@ -5,7 +5,7 @@ import type { Moved } from '../../../infrastructure/clock/platform-times.ts';
 import type { WorkSession } from '../../../infrastructure/jobs/work-session.ts';
 import type { Pool } from '../../../infrastructure/postgres/pool.ts';
 import type { PlatformId, WebhookId } from '../../../kernel/ids.ts';
-import { type Lane, unknownLane } from './lane.ts';
+import { closedMaxMs, type Lane, unknownLane } from './lane.ts';
 import { bounds, type Kind, type Room } from './lines.ts';
 
 /** A worker that claims an event has it to itself for this long, while it lives: longer than a call can take. */
@@ -73,7 +73,8 @@ function claimQuery(kind: Kind): string {
     select p.platform_id, e.url, e.environment, coalesce(own.at, $1) as at, coalesce(b.calls, 0) as calls,
       l.pace, l.silences, l.trips, l.closed_until, c.position as cutoff, case
         when l.platform_id is null then 'unknown'
-        when l.closed_until > coalesce(own.at, $1) then 'closed'
+        when l.closed_until > coalesce(own.at, $1)
+          and l.closed_until <= coalesce(own.at, $1) + ${closedMaxMs} * interval '1 millisecond' then 'closed'
         when l.trips > 0 then 'silent'
         when l.pace = 'prompt' and (l.silences > 0 or b.slow > 0) then 'slow'
         else l.pace end as standing

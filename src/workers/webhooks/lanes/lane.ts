@@ -11,6 +11,10 @@ export const slowMs = 1_000;
 export const silentAfter = 3;
 const firstClosedMs = 5_000;
 export const longestClosedMs = 5 * 60_000;
+/** Those of different platforms are so much shorter or longer. */
+const spread = 0.2;
+/** What is closed for longer was closed by a clock that has gone back since. */
+export const closedMaxMs = longestClosedMs * (1 + spread);
 
 export type Pace = 'unknown' | 'prompt' | 'slow';
 
@@ -53,16 +57,19 @@ export function laneAfter(
     return { pace, silences: 0, trips: 0, closedUntil: null };
   }
   // Calls that were under way when it was closed say nothing new.
-  if (lane.closedUntil !== null && lane.closedUntil > now) return lane;
+  if (isClosed(lane, now)) return lane;
   const silences = Math.min(lane.silences + 1, silentAfter);
   if (silences < silentAfter) return { ...lane, silences };
   const trips = lane.trips + 1;
   return { ...lane, silences, trips, closedUntil: now + closedMs(trips, platformId) };
 }
 
+const isClosed = ({ closedUntil }: Lane, now: number): boolean =>
+  closedUntil !== null && closedUntil > now && closedUntil <= now + closedMaxMs;
+
 /** Doubling, within a fifth of it more or less. */
 export function closedMs(trips: number, platformId: PlatformId): number {
   const usual = doubledMs(trips, { minMs: firstClosedMs, maxMs: longestClosedMs });
   const share = Number.parseInt(derivedUuid('lane', platformId, String(trips)).slice(0, 8), 16) / 2 ** 32;
-  return Math.round(usual * (0.8 + 0.4 * share));
+  return Math.round(usual * (1 - spread + 2 * spread * share));
 }

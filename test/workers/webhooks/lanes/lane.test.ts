@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { idOf } from '../../../../src/kernel/ids.ts';
 import {
+  closedMaxMs,
   closedMs,
   type Lane,
   laneAfter,
@@ -48,6 +49,12 @@ describe('an endpoint', () => {
   it('is not left alone for longer because many calls were under way', () => {
     const silent = silentFor(silentAfter);
     expect(following(silent, silence)).toBe(silent);
+  });
+
+  it('is left alone no longer where the clock by which it was has gone back', () => {
+    const silent = silentFor(silentAfter, 3 * closedMaxMs);
+    const again = following(silent, silence, closedMaxMs);
+    expect(again.closedUntil).toBeLessThan(2 * closedMaxMs);
   });
 
   it('is left alone for longer each time that it is called in vain, up to a bound', () => {
