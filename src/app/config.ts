@@ -18,6 +18,7 @@ import {
   type OidcIssuer,
   oidcIssuers,
   origin,
+  redisAddress,
   streamPrefix,
   text,
   url,
@@ -50,7 +51,7 @@ const environment = z
     DATABASE_URL: url('postgres', 'postgresql'),
     EVENTSTORE_URL: eventStoreAddress,
     DAYBOOK_STREAM_PREFIX: streamPrefix.default('daybook.'),
-    REDIS_URL: url('redis', 'rediss'),
+    REDIS_URL: redisAddress,
     DAYBOOK_ROLES: z
       .string()
       .default(roles.join(','))

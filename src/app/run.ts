@@ -28,6 +28,8 @@ try {
   if (!starting.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);
     process.exitCode = 1;
+    // What stays open of a start that has failed, a module's too, keeps the process for no longer than this.
+    setTimeout(() => process.exit(), stopMaxMs).unref();
   }
 }
 

@@ -359,3 +359,14 @@ describe('a variable that is misspelt', () => {
     expect(JSON.parse(daybook.stderr())).toMatchObject({ level: 40, variable: 'DAYBOOK_COLOUR' });
   });
 });
+
+describe('a start that has failed', () => {
+  it('ends the process also where what was loaded stays open', async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'rail.mjs'), `setInterval(() => {}, 1_000); throw new Error('no rail')`);
+    const DATABASE_URL = await createDatabase();
+    const production = { DAYBOOK_ENVIRONMENT: 'production', LOG_LEVEL: 'error' };
+    const variables = { ...production, DATABASE_URL, DAYBOOK_RAIL: './rail.mjs' };
+    expect(await refusalOf(variables, { cwd })).toMatch(/no rail/);
+  });
+});
