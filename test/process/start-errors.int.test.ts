@@ -121,6 +121,13 @@ describe('a start without its Postgres says so in one line', () => {
     await query(administratorOf(owned), `drop database ${name}`);
   });
 
+  it('where the file of a certificate is not there', async () => {
+    const search = '?sslmode=verify-full&sslrootcert=/nowhere/postgres-ca.crt';
+    expect(await refusalOf({ DATABASE_URL: await at({ search }) })).toBe(
+      'DATABASE_URL: the file /nowhere/postgres-ca.crt that it names cannot be read (ENOENT). Put it there for this user to read, or correct its path in DATABASE_URL.',
+    );
+  });
+
   it('where something else answers, or nothing does', async () => {
     const { port } = await silentServer();
     expect(await refusalOf({ DATABASE_URL: `postgres://someone:hush-hush@127.0.0.1:${port}/none` })).toMatch(
