@@ -128,6 +128,15 @@ describe('a start without its Postgres says so in one line', () => {
     );
   });
 
+  it('where it speaks no TLS, and the log has how the address was taken', async () => {
+    const [logged = '', ...told] = await refused(
+      { DATABASE_URL: await at({ search: '?sslmode=require' }) },
+      {},
+    );
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, variable: 'DATABASE_URL', sslmode: 'require' });
+    expect(told).toEqual([expect.stringMatching(/^DATABASE_URL: no connection to Postgres at .*SSL/)]);
+  });
+
   it('where something else answers, or nothing does', async () => {
     const { port } = await silentServer();
     expect(await refusalOf({ DATABASE_URL: `postgres://someone:hush-hush@127.0.0.1:${port}/none` })).toMatch(
