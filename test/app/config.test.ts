@@ -352,3 +352,25 @@ describe('the address of a server', () => {
     expect(readConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL);
   });
 });
+
+describe('the address that clients reach', () => {
+  it.each([
+    'https://a.example/?x=1',
+    'https://a.example?',
+    'https://a.example/#top',
+    'https://a.example/#',
+    'https://user:hush@a.example',
+    'https://user@a.example',
+  ])('is not %s', (DAYBOOK_PUBLIC_URL) => {
+    const wrong = () => readConfig({ DAYBOOK_PUBLIC_URL });
+    expect(wrong).toThrow(/^DAYBOOK_PUBLIC_URL: must be an address and no more: leave out [^\n]*$/);
+    expect(wrong).not.toThrow('hush');
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['http://a.example:8080/pay/', 'http://a.example:8080/pay'],
+  ])('%s is %s', (DAYBOOK_PUBLIC_URL, expected) => {
+    expect(readConfig({ DAYBOOK_PUBLIC_URL }).publicUrl).toBe(expected);
+  });
+});

@@ -84,6 +84,14 @@ function isDecodable(text: string): boolean {
 
 export const url = (...protocols: readonly string[]) => location(...protocols).optional();
 
+/** Paths are put behind it, as it is. */
+export const publicAddress = location('https', 'http')
+  .refine(
+    whereUrl(({ href, username, password }) => !/[?#]/.test(href) && `${username}${password}` === ''),
+    'must be an address and no more: leave out user and password, and what begins with ? or #',
+  )
+  .optional();
+
 /** The path is the number of a database, 0 where there is none. */
 export const redisAddress = location('redis', 'rediss')
   .refine(
