@@ -1,11 +1,18 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
-import { createLog } from '../../../infrastructure/observe/log.ts';
+import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
+import { DirectoryInUse } from '../../../infrastructure/postgres/data-directory.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { createSealer } from '../../../infrastructure/secrets/sealing.ts';
-import { readConfig } from '../../config.ts';
-import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../../installation.ts';
+import { type Config, readConfig } from '../../config.ts';
+import {
+  forgetPreviousMasterKey,
+  joinDatabase,
+  nextMasterKeys,
+  openDataDirectory,
+} from '../../installation.ts';
 import { resealAll } from '../../sealed-columns.ts';
+import { CannotStart, cannotStart } from '../../start/cannot-start.ts';
 import { requireDatabase } from './beside.ts';
 
 /**
@@ -16,16 +23,18 @@ import { requireDatabase } from './beside.ts';
 export async function rotateKeys(): Promise<void> {
   const config = readConfig();
   requireDatabase(config);
-  const installation = await openDataDirectory(
-    { ...config, eventStoreUrl: undefined },
-    createLog(config.logLevel),
-  );
-  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
+  const kept = config.masterKey === undefined;
+  const log = createLog(config.logLevel);
+  const { databaseUrl, close } = await (kept ? takeDirectory(config, log) : joinDatabase(config, log));
+  const pool = createPool({ url: databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   const db = createReadDb(pool);
   try {
     await migrateBooks(db);
-    const kept = config.masterKey === undefined;
-    const sealer = createSealer(kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys);
+    const sealer = createSealer(
+      config.masterKey === undefined
+        ? await nextMasterKeys(config.dataDirectory)
+        : { current: config.masterKey, previous: config.previousMasterKeys },
+    );
     // What they keep is sealed as it was.
     await pool.query('truncate sandbox_snapshots, sandbox_snapshot_rows');
     const changed = await resealAll(pool, sealer);
@@ -34,6 +43,18 @@ export async function rotateKeys(): Promise<void> {
     process.stdout.write(`Sealed ${changed} rows under the master key ${sealer.masterKeyId}. ${next}\n`);
   } finally {
     await db.destroy();
-    await installation.close();
+    await close();
+  }
+}
+
+/** With a database of its own. Throws `CannotStart` where a service is running on the directory, which has the former key. */
+async function takeDirectory(config: Config, log: Log) {
+  try {
+    return await openDataDirectory({ ...config, eventStoreUrl: undefined }, log);
+  } catch (error) {
+    const cause = error instanceof CannotStart ? error.cause : undefined;
+    if (!(cause instanceof DirectoryInUse)) throw error;
+    const next = 'Stop it, run the command, and start it again';
+    throw cannotStart({ variable: 'DAYBOOK_DATA_DIR', tried: cause.message, next, cause });
   }
 }
