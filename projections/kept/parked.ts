@@ -3,9 +3,10 @@
  * it. Not copied from the log: it says what the copies lack.
  */
 import { type Selectable, sql } from 'kysely';
-import type { StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import type { ParkedWorkTable } from '../tables/parked.ts';
+import { loadCheckpoint, projectionsCheckpoint } from './checkpoints.ts';
 
 export type ParkedWork = Selectable<ParkedWorkTable>;
 export type Failed = { readonly consumer: string; readonly event: StoredEvent; readonly error: unknown };
@@ -120,15 +121,24 @@ export async function unpark(db: ReadDb | WriteDb, { consumer, stream, revision 
   return numDeletedRows > 0n;
 }
 
+/** What is kept that has waited for an event which was dropped. */
+const untried = {
+  attempts: 0,
+  error: 'Not tried yet: the event before it in the stream was dropped',
+  next_try_at: sql<Date>`clock_timestamp()`,
+};
+
 /** It is done up to an event, with which the rest begins. Returns whether it was there. */
 export async function parkRest(
   db: ReadDb | WriteDb,
   { consumer, stream, revision }: Which,
   first: StoredEvent,
+  tries: Partial<typeof untried> = {},
 ): Promise<boolean> {
+  const { id: event_id, type, position } = first;
   const { numUpdatedRows } = await db
     .updateTable('parked_work')
-    .set({ revision: first.revision, position: first.position, event_id: first.id, type: first.type })
+    .set({ revision: first.revision, position, event_id, type, ...tries })
     .where('consumer', '=', consumer)
     .where('stream', '=', stream)
     .where('revision', '=', revision)
@@ -170,21 +180,36 @@ export async function retryParked(db: ReadDb, eventId: string | undefined): Prom
 }
 
 /**
- * Gives up what is kept of an event. A read model goes on with what comes after it in its stream. Returns how much was
- * given up.
+ * Gives up what is kept of an event. A read model goes on with what comes after it in its stream, which is kept from there
+ * on until it has been tried. Returns how much was given up.
  */
-export async function dropParked(db: ReadDb, eventId: string): Promise<number> {
+export async function dropParked(
+  db: ReadDb,
+  store: Pick<EventStore, 'read'>,
+  eventId: string,
+): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
-      .deleteFrom('parked_work')
+    // While it is held no event is left out for a stream that is set aside no more.
+    const reached = (await loadCheckpoint(transaction, projectionsCheckpoint, 'for update')) ?? 0n;
+    const works = await transaction
+      .selectFrom('parked_work')
+      .select(['consumer', 'stream', 'revision'])
       .where('event_id', '=', eventId)
-      .where('consumer', '=', reactionsConsumer)
-      .executeTakeFirst();
-    const { numUpdatedRows } = await transaction
-      .updateTable('parked_work')
-      .set({ revision: sql`revision + 1`, next_try_at: sql<Date>`clock_timestamp()` })
-      .where('event_id', '=', eventId)
-      .executeTakeFirst();
-    return Number(numDeletedRows + numUpdatedRows);
+      .forUpdate()
+      .execute();
+    for (const work of works) await goOnAfter(transaction, store, work, reached);
+    return works.length;
   });
+}
+
+async function goOnAfter(
+  db: WriteDb,
+  store: Pick<EventStore, 'read'>,
+  work: Which,
+  reached: bigint,
+): Promise<void> {
+  const { consumer, stream, revision } = work;
+  const [next] = consumer === reactionsConsumer ? [] : await store.read(stream, revision + 1, 1);
+  if (!next || next.position > reached) await unpark(db, work);
+  else await parkRest(db, work, next, untried);
 }

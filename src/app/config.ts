@@ -18,6 +18,8 @@ import {
   type OidcIssuer,
   oidcIssuers,
   origin,
+  publicAddress,
+  redisAddress,
   streamPrefix,
   text,
   url,
@@ -50,7 +52,7 @@ const environment = z
     DATABASE_URL: url('postgres', 'postgresql'),
     EVENTSTORE_URL: eventStoreAddress,
     DAYBOOK_STREAM_PREFIX: streamPrefix.default('daybook.'),
-    REDIS_URL: url('redis', 'rediss'),
+    REDIS_URL: redisAddress,
     DAYBOOK_ROLES: z
       .string()
       .default(roles.join(','))
@@ -71,7 +73,7 @@ const environment = z
     DAYBOOK_BOOTSTRAP_CLIENT_SECRET: text(16).optional(),
     DAYBOOK_MASTER_KEY: masterKey.optional(),
     DAYBOOK_MASTER_KEY_PREVIOUS: z.string().default('').transform(listOf).pipe(z.array(masterKey)),
-    DAYBOOK_PUBLIC_URL: url('https', 'http'),
+    DAYBOOK_PUBLIC_URL: publicAddress,
     DAYBOOK_OIDC_ISSUERS: oidcIssuers.default([]),
     DAYBOOK_OIDC_REQUIRE_NONCE: z.enum(['true', 'false']).default('false'),
     DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),

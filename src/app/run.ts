@@ -1,5 +1,6 @@
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import { createLog, type Log } from '../infrastructure/observe/log.ts';
+import { weakerSslMode } from '../infrastructure/postgres/connection/address.ts';
 import { type Config, readConfig } from './config.ts';
 import { openDataDirectory } from './installation.ts';
 import type { Service } from './service.ts';
@@ -28,6 +29,8 @@ try {
   if (!starting.signal.aborted) {
     process.stderr.write(`${error instanceof Error ? error.message || error.stack : String(error)}\n`);
     process.exitCode = 1;
+    // What stays open of a start that has failed, a module's too, keeps the process for no longer than this.
+    setTimeout(() => process.exit(), stopMaxMs).unref();
   }
 }
 
@@ -37,6 +40,12 @@ async function start(config: Config, signal: AbortSignal): Promise<Service> {
   process.on('uncaughtException', (error) => endOnBug(log, error));
   sayStarting(config);
   for (const name of config.ignored) log.warn({ variable: name }, 'no variable of Daybook; it is ignored');
+  const sslmode = config.databaseUrl && weakerSslMode(config.databaseUrl);
+  if (sslmode)
+    log.warn(
+      { variable: 'DATABASE_URL', sslmode },
+      'sslmode is taken as verify-full; write that in its place',
+    );
   const installation = config.databaseUrl ? undefined : openDataDirectory(config, log, signal);
   // Its failure is for whoever waits for it.
   installation?.catch(() => undefined);

@@ -328,3 +328,49 @@ function linesFor(variables: Record<string, string>): string[] {
   }
   return [];
 }
+
+describe('the address of a server', () => {
+  const percent = /^\w+: has a % in its user or password that begins no code: write %25 for it$/;
+  it.each([
+    ['REDIS_URL', 'redis://:100%sure@127.0.0.1:6379', percent],
+    ['REDIS_URL', 'redis://100%:sure@127.0.0.1:6379/1', percent],
+    ['DATABASE_URL', 'postgres://daybook:100%sure@127.0.0.1/daybook', percent],
+    ['SMTP_URL', 'smtp://mail:100%sure@127.0.0.1', percent],
+    [
+      'REDIS_URL',
+      'redis://h:6379/daybook',
+      /^REDIS_URL: must end with the number of a database, like [^\n]*$/,
+    ],
+    ['REDIS_URL', 'redis://h:6379/1/2', /^REDIS_URL: must end with the number of a database, like [^\n]*$/],
+  ])('%s=%s is refused, and not repeated', (name, value, why) => {
+    const wrong = () => readConfig({ DAYBOOK_MASTER_KEY, [name]: value });
+    expect(wrong).toThrow(why);
+    expect(wrong).not.toThrow('sure');
+  });
+
+  it.each(['redis://:100%25sure@h:6379', 'rediss://h/', 'redis://h:6379/15'])('is taken: %s', (REDIS_URL) => {
+    expect(readConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL);
+  });
+});
+
+describe('the address that clients reach', () => {
+  it.each([
+    'https://a.example/?x=1',
+    'https://a.example?',
+    'https://a.example/#top',
+    'https://a.example/#',
+    'https://user:hush@a.example',
+    'https://user@a.example',
+  ])('is not %s', (DAYBOOK_PUBLIC_URL) => {
+    const wrong = () => readConfig({ DAYBOOK_PUBLIC_URL });
+    expect(wrong).toThrow(/^DAYBOOK_PUBLIC_URL: must be an address and no more: leave out [^\n]*$/);
+    expect(wrong).not.toThrow('hush');
+  });
+
+  it.each([
+    ['https://a.example', 'https://a.example'],
+    ['http://a.example:8080/pay/', 'http://a.example:8080/pay'],
+  ])('%s is %s', (DAYBOOK_PUBLIC_URL, expected) => {
+    expect(readConfig({ DAYBOOK_PUBLIC_URL }).publicUrl).toBe(expected);
+  });
+});

@@ -215,7 +215,9 @@ describe('rotating the master key of a data directory', () => {
     const first = await read('master-key');
     const running = spawnDaybook({ cwd });
     await running.ready;
-    expect(rotate(cwd).stderr).toContain('another Daybook is running');
+    expect(rotate(cwd).stderr).toMatch(
+      /another Daybook is running .*\. Stop it, run the command, and start it again\.\n$/,
+    );
     running.kill('SIGTERM');
     await running.exited;
     // As if the process had died between making the new key and resealing.
@@ -235,5 +237,33 @@ describe('rotating the master key of a data directory', () => {
       return phraseOf(client, wallet.accountId, session);
     });
     expect(phrase).toBe(wallet.phrase);
+  });
+});
+
+describe('rotating a master key of the environment beside an embedded Postgres', () => {
+  it('reseals everything while the service runs', async () => {
+    const [cwd, next] = [await temporaryDirectory(), newMasterKey()];
+    const started = async (variables: Record<string, string>) => {
+      const daybook = spawnDaybook({ cwd, variables });
+      const url = await daybook.ready;
+      const token = await readFile(join(cwd, '.daybook/credentials'), 'utf8');
+      const [clientId = '', clientSecret = ''] = token.trim().split(':');
+      const stop = () => {
+        daybook.kill('SIGTERM');
+        return daybook.exited;
+      };
+      return { client: clientOf(url, { clientId, clientSecret }), stop };
+    };
+    const before = await started({ DAYBOOK_MASTER_KEY: testMasterKey });
+    const { id } = await createCustomer(before.client);
+    await before.stop();
+    const variables = { DAYBOOK_MASTER_KEY: next, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey };
+    const during = await started(variables);
+    const done = rotate(cwd, variables);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(done.stdout).toMatch(/^Sealed [1-9]\d* rows under the master key [0-9a-f]{16}\./);
+    expectStatus(await during.client.get(`/customers/${id}`), 200);
+    expect(rotate(cwd, { DAYBOOK_MASTER_KEY: next }).stdout).toMatch(/^Sealed 0 rows/);
+    expect((await during.stop()).code).toBe(0);
   });
 });

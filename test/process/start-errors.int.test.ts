@@ -121,6 +121,22 @@ describe('a start without its Postgres says so in one line', () => {
     await query(administratorOf(owned), `drop database ${name}`);
   });
 
+  it('where the file of a certificate is not there', async () => {
+    const search = '?sslmode=verify-full&sslrootcert=/nowhere/postgres-ca.crt';
+    expect(await refusalOf({ DATABASE_URL: await at({ search }) })).toBe(
+      'DATABASE_URL: the file /nowhere/postgres-ca.crt that it names cannot be read (ENOENT). Put it there for this user to read, or correct its path in DATABASE_URL.',
+    );
+  });
+
+  it('where it speaks no TLS, and the log has how the address was taken', async () => {
+    const [logged = '', ...told] = await refused(
+      { DATABASE_URL: await at({ search: '?sslmode=require' }) },
+      {},
+    );
+    expect(JSON.parse(logged)).toMatchObject({ level: 40, variable: 'DATABASE_URL', sslmode: 'require' });
+    expect(told).toEqual([expect.stringMatching(/^DATABASE_URL: no connection to Postgres at .*SSL/)]);
+  });
+
   it('where something else answers, or nothing does', async () => {
     const { port } = await silentServer();
     expect(await refusalOf({ DATABASE_URL: `postgres://someone:hush-hush@127.0.0.1:${port}/none` })).toMatch(
@@ -357,5 +373,16 @@ describe('a variable that is misspelt', () => {
     daybook.kill('SIGTERM');
     await daybook.exited;
     expect(JSON.parse(daybook.stderr())).toMatchObject({ level: 40, variable: 'DAYBOOK_COLOUR' });
+  });
+});
+
+describe('a start that has failed', () => {
+  it('ends the process also where what was loaded stays open', async () => {
+    const cwd = await temporaryDirectory();
+    await writeFile(join(cwd, 'rail.mjs'), `setInterval(() => {}, 1_000); throw new Error('no rail')`);
+    const DATABASE_URL = await createDatabase();
+    const production = { DAYBOOK_ENVIRONMENT: 'production', LOG_LEVEL: 'error' };
+    const variables = { ...production, DATABASE_URL, DAYBOOK_RAIL: './rail.mjs' };
+    expect(await refusalOf(variables, { cwd })).toMatch(/no rail/);
   });
 });

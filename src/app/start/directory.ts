@@ -2,7 +2,7 @@
 
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { codeOf } from '../../infrastructure/error-code.ts';
+import { codeOf, pathOf } from '../../infrastructure/error-code.ts';
 import { DirectoryInUse } from '../../infrastructure/postgres/data-directory.ts';
 import { EmbeddedNotStarted } from '../../infrastructure/postgres/server/not-started.ts';
 import { cannotStart } from './cannot-start.ts';
@@ -58,10 +58,8 @@ export const toldOfEmbedded = (cause: unknown): unknown =>
 
 /** The file in the directory that this user has no right to; nothing where it is the directory itself. */
 function closedFileOf(error: unknown): string | undefined {
-  const isAbout = error instanceof Error && 'path' in error && typeof error.path === 'string';
-  if (!isAbout || codeOf(error) !== 'EACCES') return undefined;
-  const path = String(error.path);
-  return isFile(path) ? path : undefined;
+  const path = codeOf(error) === 'EACCES' ? pathOf(error) : undefined;
+  return path !== undefined && isFile(path) ? path : undefined;
 }
 
 /** Not of what lies in a directory that this user may not enter. */

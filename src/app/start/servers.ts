@@ -1,6 +1,6 @@
 /** The servers that a start needs are asked before anything is made: a wrong address is told in one line, and not by what fails later. */
 
-import { codeOf } from '../../infrastructure/error-code.ts';
+import { codeOf, pathOf } from '../../infrastructure/error-code.ts';
 import { hostsOf } from '../../infrastructure/event-store/address.ts';
 import type { EventStoreDb } from '../../infrastructure/event-store/eventstoredb.ts';
 import type { Right } from '../../infrastructure/event-store/probe.ts';
@@ -33,7 +33,7 @@ export async function requireServers(
 
 async function requirePostgres(url: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const client = createClient(url, 'start', answerMaxMs);
+    const client = clientOf(url);
     const { host, port, user, database } = client;
     try {
       await client.connect();
@@ -48,6 +48,23 @@ async function requirePostgres(url: string): Promise<void> {
     } finally {
       await client.end().catch(() => undefined);
     }
+  }
+}
+
+/** The driver reads the files of certificates that the address names. Throws `CannotStart` where it cannot. */
+function clientOf(url: string): Client {
+  try {
+    return createClient(url, 'start', answerMaxMs);
+  } catch (cause) {
+    const file = pathOf(cause);
+    throw cannotStart({
+      variable: 'DATABASE_URL',
+      cause,
+      tried: file
+        ? `the file ${file} that it names cannot be read (${codeOf(cause)})`
+        : `the driver does not take the address: ${wordsOf(cause)}`,
+      next: file ? 'Put it there for this user to read, or correct its path in DATABASE_URL' : 'Correct it',
+    });
   }
 }
 

@@ -57,13 +57,48 @@ export const wholeNumber = (min: number, max: number) =>
 export const decimalNumber = (min: number, max: number) =>
   withDefault(number(/^\d+(\.\d+)?$/, 'a number', min, max));
 
-export const url = (...protocols: readonly string[]) =>
+/** An address whose user and password the clients can read: they decode both. */
+const location = (...protocols: readonly string[]) =>
   z
     .url({
       protocol: new RegExp(`^(${protocols.join('|')})$`),
       error: `must be a URL like ${protocols[0]}://…`,
     })
-    .optional();
+    .refine(
+      whereUrl(({ username, password }) => [username, password].every(isDecodable)),
+      'has a % in its user or password that begins no code: write %25 for it',
+    );
+
+/** What is no URL is told to be none, and nothing else of it. */
+const whereUrl = (test: (url: URL) => boolean) => (text: string) =>
+  !URL.canParse(text) || test(new URL(text));
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const url = (...protocols: readonly string[]) => location(...protocols).optional();
+
+/** Paths are put behind it, as it is. */
+export const publicAddress = location('https', 'http')
+  .refine(
+    whereUrl(({ href, username, password }) => !/[?#]/.test(href) && `${username}${password}` === ''),
+    'must be an address and no more: leave out user and password, and what begins with ? or #',
+  )
+  .optional();
+
+/** The path is the number of a database, 0 where there is none. */
+export const redisAddress = location('redis', 'rediss')
+  .refine(
+    whereUrl(({ pathname }) => /^(\/\d*)?$/.test(pathname)),
+    'must end with the number of a database, like redis://host:6379/1, or without a path',
+  )
+  .optional();
 
 /** All forms that the client takes, of which several hosts are no URL. */
 export const eventStoreAddress = z

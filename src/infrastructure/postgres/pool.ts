@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 import { tooManyWait } from './away.ts';
-import { BoundedClient } from './bounded-client.ts';
+import { addressOf } from './connection/address.ts';
+import { BoundedClient } from './connection/bounded-client.ts';
 
 const int8Oid = 20;
 const numericOid = 1700;
@@ -123,19 +124,6 @@ const optionsOf = (before: string, settings: Readonly<Record<string, string>>): 
       ([setting, value]) => `-c ${setting}=${value.replaceAll(/[\\ ]/g, '\\$&')}`,
     ),
   ].join(' ');
-
-/**
- * An address without what it says of its connections. They have names by which processes know each other, whatever the
- * address calls them; its `options` hold where they are not those that are needed.
- */
-function addressOf(url: string): { readonly connectionString: string; readonly itsOptions: string } {
-  const address = new URL(url);
-  const itsOptions = address.searchParams.get('options');
-  if (itsOptions === null && !address.searchParams.has('application_name'))
-    return { connectionString: url, itsOptions: '' };
-  for (const name of ['options', 'application_name']) address.searchParams.delete(name);
-  return { connectionString: address.href, itsOptions: itsOptions ?? '' };
-}
 
 /** Asked of the server, and no option: one before 17 does not have the setting, and refuses a connection that names it. */
 async function withoutEnd(client: pg.ClientBase): Promise<void> {

@@ -3,7 +3,7 @@ import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
 import { dropParked, listParked, type ParkedWork, retryParked } from '../../../../projections/kept/parked.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { stringify } from '../../../kernel/json.ts';
-import { onDatabase } from './beside.ts';
+import { onDatabase, onLog } from './beside.ts';
 import { printable } from './printable.ts';
 
 const listedMax = 1_000;
@@ -38,8 +38,8 @@ export const retry = (eventId: string | undefined): Promise<void> =>
 
 /** Gives up what is parked of an event; what is left of its stream is tried again. */
 export const drop = (eventId: string): Promise<void> =>
-  withBooks(async (db) => {
-    const many = await dropParked(db, eventId);
+  onLog(async ({ databaseUrl, store }) => {
+    const many = await inBooks(databaseUrl, (db) => dropParked(db, store, eventId));
     if (many === 0) throw nothingOf(eventId);
     print(`Dropped: ${many}.`);
   });
@@ -48,7 +48,9 @@ const nothingOf = (eventId: string) =>
   new Error(`Nothing is parked of the event ${eventId}. \`daybook parked\` shows what is.`);
 
 const withBooks = (work: (db: ReadDb) => Promise<void>): Promise<void> =>
-  onDatabase(async ({ databaseUrl }) => {
-    const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'parked' }));
-    await work(db).finally(() => db.destroy());
-  });
+  onDatabase(({ databaseUrl }) => inBooks(databaseUrl, work));
+
+async function inBooks<Result>(databaseUrl: string, work: (db: ReadDb) => Promise<Result>): Promise<Result> {
+  const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'parked' }));
+  return work(db).finally(() => db.destroy());
+}

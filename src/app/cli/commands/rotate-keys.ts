@@ -1,13 +1,20 @@
 import { createReadDb } from '../../../../projections/database.ts';
 import { forgetSnapshotsSealedOtherwise, holdSnapshots } from '../../../../projections/kept/snapshots.ts';
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
-import { createLog } from '../../../infrastructure/observe/log.ts';
+import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
+import { DirectoryInUse } from '../../../infrastructure/postgres/data-directory.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../../infrastructure/postgres/transaction.ts';
 import { createSealer } from '../../../infrastructure/secrets/sealing.ts';
-import { readConfig } from '../../config.ts';
-import { forgetPreviousMasterKey, nextMasterKeys, openDataDirectory } from '../../installation.ts';
+import { type Config, readConfig } from '../../config.ts';
+import {
+  forgetPreviousMasterKey,
+  joinDatabase,
+  nextMasterKeys,
+  openDataDirectory,
+} from '../../installation.ts';
 import { resealAll } from '../../sealed-columns.ts';
+import { CannotStart, cannotStart } from '../../start/cannot-start.ts';
 import { requireDatabase } from './beside.ts';
 
 /**
@@ -18,20 +25,20 @@ import { requireDatabase } from './beside.ts';
 export async function rotateKeys(): Promise<void> {
   const config = readConfig();
   requireDatabase(config);
-  const installation = await openDataDirectory(
-    { ...config, eventStoreUrl: undefined },
-    createLog(config.logLevel),
-  );
-  const pool = createPool({ url: installation.databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
+  const kept = config.masterKey === undefined;
+  const log = createLog(config.logLevel);
+  const { databaseUrl, close } = await (kept ? takeDirectory(config, log) : joinDatabase(config, log));
+  const pool = createPool({ url: databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   const db = createReadDb(pool);
   try {
     await migrateBooks(db);
-    const kept = config.masterKey === undefined;
     const { changed, masterKeyId } = await inTransaction(pool, async (client) => {
       // Until all is sealed anew: rows that a platform goes back to are sealed as they were.
       await holdSnapshots(client);
       const sealer = createSealer(
-        kept ? await nextMasterKeys(config.dataDirectory) : installation.masterKeys,
+        config.masterKey === undefined
+          ? await nextMasterKeys(config.dataDirectory)
+          : { current: config.masterKey, previous: config.previousMasterKeys },
       );
       const sealed = await resealAll(pool, sealer);
       await forgetSnapshotsSealedOtherwise(client, sealer.masterKeyId);
@@ -42,6 +49,18 @@ export async function rotateKeys(): Promise<void> {
     process.stdout.write(`Sealed ${changed} rows under the master key ${masterKeyId}. ${next}\n`);
   } finally {
     await db.destroy();
-    await installation.close();
+    await close();
+  }
+}
+
+/** With a database of its own. Throws `CannotStart` where a service is running on the directory, which has the former key. */
+async function takeDirectory(config: Config, log: Log) {
+  try {
+    return await openDataDirectory({ ...config, eventStoreUrl: undefined }, log);
+  } catch (error) {
+    const cause = error instanceof CannotStart ? error.cause : undefined;
+    if (!(cause instanceof DirectoryInUse)) throw error;
+    const next = 'Stop it, run the command, and start it again';
+    throw cannotStart({ variable: 'DAYBOOK_DATA_DIR', tried: cause.message, next, cause });
   }
 }

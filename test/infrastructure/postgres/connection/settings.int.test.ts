@@ -4,9 +4,9 @@ import {
   createPool,
   type Pool,
   type PoolOptions,
-} from '../../../src/infrastructure/postgres/pool.ts';
-import { createDatabase, query } from '../../support/postgres/database.ts';
-import { eventually } from '../../support/resources/flows.ts';
+} from '../../../../src/infrastructure/postgres/pool.ts';
+import { createDatabase, query } from '../../../support/postgres/database.ts';
+import { eventually } from '../../../support/resources/flows.ts';
 
 /** As administrators set them for all who use a database. */
 const others = {

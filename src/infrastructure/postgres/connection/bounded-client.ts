@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { notAnswered } from './away.ts';
+import { notAnswered } from '../away.ts';
 
 /** A server that is there takes its leave at once. */
 const endMaxMs = 1_000;
