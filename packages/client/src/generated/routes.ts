@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 2f179cb0cc7a4a906258112d4585f7265b6e26f309e43954469ed7f0dc678267 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

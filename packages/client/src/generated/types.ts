@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 2f179cb0cc7a4a906258112d4585f7265b6e26f309e43954469ed7f0dc678267 */
 export interface paths {
     "/config": {
         parameters: {
@@ -372,7 +372,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer's external account
-         * @description Needs the permission TRANSACT or MANAGE.
+         * @description Where an agent could pay more without its rule for the account, this takes TRANSACT.
+         *
+         *     Needs the permission TRANSACT or MANAGE.
          */
         delete: operations["deleteCustomerExternalAccount"];
         options?: never;
@@ -1522,7 +1524,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an external account of the agent's customer
-         * @description Needs MANAGE_EXTERNAL_ACCOUNTS.
+         * @description Needs MANAGE_EXTERNAL_ACCOUNTS. An account that a rule of an agent's policy names is refused.
          */
         delete: operations["deleteAgentExternalAccount"];
         options?: never;
