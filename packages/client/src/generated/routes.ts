@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 2f179cb0cc7a4a906258112d4585f7265b6e26f309e43954469ed7f0dc678267 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 71bd343cc46f81f528ca53c61d46e3a132934604faea4a8eac4468f266b29306 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 2f179cb0cc7a4a906258112d4585f7265b6e26f309e43954469ed7f0dc678267 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 71bd343cc46f81f528ca53c61d46e3a132934604faea4a8eac4468f266b29306 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1233,7 +1233,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action of an agent
-         * @description Policy, balance and quote are looked at again: the answer is 200 with the status FAILED where the action cannot be executed now.
+         * @description Policy, balance and quote are looked at again: the answer is 200 with the status FAILED, and `failure` says why, where the action cannot be executed now.
          *
          *     Needs the permission TRANSACT.
          */
@@ -6553,6 +6553,11 @@ export interface components {
             /** @description Once the execution has begun. */
             transaction?: components["schemas"]["Transaction"];
             rejectionReason?: string;
+            /** @description An extension: for FAILED, what the same operation would be refused with. Absent where `failureReason` of the transaction says why, and for former failures. */
+            failure?: {
+                code: string;
+                message: string;
+            };
             /**
              * Format: date-time
              * @description An extension: when it was approved or rejected; absent where it waits, or the policy alone decided.
