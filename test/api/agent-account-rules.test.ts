@@ -1,19 +1,21 @@
 /** What a policy says of one account holds, also for whoever may register accounts and delete them. */
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../support/http/client.ts';
-import { expectProblem } from '../support/http/problems.ts';
+import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import {
   approvalRequired,
   employed,
   everything,
+  policyOf,
   pullIn,
   reasonOf,
   type Staffed,
   staffed,
 } from '../support/resources/agents.ts';
 import { expectStatus } from '../support/resources/flows.ts';
-import { usdInfo } from '../support/resources/payments.ts';
+import { customerWith, usdInfo } from '../support/resources/payments.ts';
+import { idOfNobody } from '../support/values/ids.ts';
 
 const service = serviceOfTests();
 const { client } = service;
@@ -88,5 +90,55 @@ describe('a token with MANAGE alone', () => {
     const one = await ruled(rule, policy, more);
     const manager = await clientWith(service, ['MANAGE']);
     expect((await manager.delete(ofPlatform(one))).status).toBe(204);
+  });
+});
+
+describe('two rules for one account', () => {
+  const rulesFor = (accountId: string) => ({
+    accountRestrictions: {
+      accountRules: [
+        { accountId, executionMode: 'AUTO' },
+        { accountId: idOfNobody('InternalAccount') },
+        { accountId, executionMode: 'APPROVAL_REQUIRED', perTransactionLimit: 3 },
+      ],
+    },
+  });
+  const repeated = 'accountRestrictions.accountRules.2.accountId';
+
+  it('are refused of a new agent', async () => {
+    const { customer, account } = await customerWith(client, 0);
+    const body = { name: 'x', customerId: customer.id, policy: policyOf(rulesFor(account.id)) };
+    const problem = expectProblem(await client.post('/agents', body), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual([`policy.${repeated}`]);
+  });
+
+  it('are refused of a policy that changes', async () => {
+    const one = await staffed(client);
+    const answer = await client.patch(`/agents/${one.agent.id}/policy`, rulesFor(one.account.id));
+    expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual([repeated]);
+    expect(expectStatus(await client.get(`/agents/${one.agent.id}`), 200).policy).toEqual(one.agent.policy);
+  });
+});
+
+describe('a daily number of transactions', () => {
+  const answerTo = async (dailyTransactionLimit: number | bigint) => {
+    const { customer } = await customerWith(client, 0);
+    const policy = policyOf({ spendingLimits: { dailyTransactionLimit } });
+    return client.post('/agents', { name: 'x', customerId: customer.id, policy });
+  };
+
+  it.each([9_007_199_254_740_992n, 1e17, 10n ** 30n, 1.5])('of %s is told what it may be', async (limit) => {
+    const problem = expectProblem(await answerTo(limit), 400, 'INVALID_INPUT');
+    expect(problem.details.errors).toEqual([
+      {
+        field: 'policy.spendingLimits.dailyTransactionLimit',
+        message: 'must be a whole number from 0 to 9007199254740991',
+      },
+    ]);
+  });
+
+  it('may be the greatest', async () => {
+    const { agent } = expectStatus(await answerTo(Number.MAX_SAFE_INTEGER), 201);
+    expect(agent.policy.spendingLimits.dailyTransactionLimit).toBe(Number.MAX_SAFE_INTEGER);
   });
 });

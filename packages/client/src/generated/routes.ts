@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 71bd343cc46f81f528ca53c61d46e3a132934604faea4a8eac4468f266b29306 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7885d0335de17d28cbccb624a7c58892f6488c9ef51b7356ba366b6c62a2b660 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
