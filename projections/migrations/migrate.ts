@@ -51,6 +51,7 @@ import { cameBack } from './0070-came-back.ts';
 import { othersAtWork } from './0071-others-at-work.ts';
 import { atWork } from './0072-at-work.ts';
 import { uncompletedTransactions } from './0073-uncompleted-transactions.ts';
+import { failedActions } from './0074-failed-actions.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -103,6 +104,7 @@ const migrations = {
   '0071-others-at-work': othersAtWork,
   '0072-at-work': atWork,
   '0073-uncompleted-transactions': uncompletedTransactions,
+  '0074-failed-actions': failedActions,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

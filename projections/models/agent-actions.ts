@@ -30,6 +30,7 @@ export function rowOfAction({ details }: KnownAgent, id: AgentActionId, action: 
     transaction_id: paymentOf(operation).transactionId,
     transfer: operation.type === 'EXECUTE_QUOTE' ? null : storedTransfer(operation.transfer),
     rejection_reason: action.rejectionReason ?? null,
+    failure: action.problem ?? null,
     decided_at: action.decidedAt ?? null,
     decided_by: action.decidedBy ?? null,
     created_at: action.createdAt,

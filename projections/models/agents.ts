@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { KnownAgent } from '../../src/domain/agents/state.ts';
-import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
+import type { AgentId, CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { invariant } from '../../src/kernel/invariant.ts';
 import type { ReadDb } from '../database.ts';
 import { type ChangedWithin, within } from '../dates.ts';
@@ -61,4 +62,22 @@ export function listAgents(
   if (isPaused !== undefined) query = query.where('is_paused', '=', isPaused);
   if (isConnected !== undefined) query = query.where('is_connected', '=', isConnected);
   return paginate(query, page, { ...filters, list: 'agents' });
+}
+
+/** The agents of a customer that have a rule for the account. */
+export async function agentsWithRuleFor(
+  db: ReadDb,
+  platformId: PlatformId,
+  customerId: CustomerId,
+  accountId: string,
+): Promise<readonly AgentId[]> {
+  const rule = JSON.stringify([{ accountId }]);
+  const rows = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('platform_id', '=', platformId)
+    .where('customer_id', '=', customerId)
+    .where(sql<boolean>`policy #> '{accountRestrictions,accountRules}' @> ${rule}::jsonb`)
+    .execute();
+  return rows.map(({ id }) => id);
 }

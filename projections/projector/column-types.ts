@@ -3,7 +3,7 @@ const columnsOfType = {
   'text[]': ['roles', 'currencies'],
   jsonb: [
     ...['transfer', 'policy', 'usage', 'personal_info', 'details', 'account_info', 'errors'],
-    ...['source', 'destination', 'rate_details', 'counterparty_information', 'refund'],
+    ...['source', 'destination', 'rate_details', 'counterparty_information', 'refund', 'failure'],
   ],
   timestamptz: [
     ...['at', 'happened_at', 'created_at', 'updated_at', 'decided_at', 'deleted_at', 'frozen_at', 'due_at'],

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AgentPolicy, Operation, Usage } from '../../src/domain/agents/events.ts';
-import type { AgentAction } from '../../src/domain/agents/state.ts';
+import type { AgentAction, Problem } from '../../src/domain/agents/state.ts';
 import type { AgentActionId, AgentId, CustomerId, PlatformId, TransactionId } from '../../src/kernel/ids.ts';
 /** As in the events, with amounts as text: JSON has no integers of this size. */
 export type StoredAmounts<T> = T extends bigint
@@ -28,6 +28,8 @@ export type AgentActionsTable = {
   transaction_id: TransactionId;
   transfer: StoredTransfer | null;
   rejection_reason: string | null;
+  /** Why nothing came of it, where no transaction says so. */
+  failure: Problem | null;
   /** When somebody approved or rejected it, and who: as in the metadata of events. */
   decided_at: Date | null;
   decided_by: string | null;

@@ -6,6 +6,8 @@ import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { readCustomer } from '../support/resources/customers.ts';
 import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { besideOfTests, clientThrough } from '../support/resources/platforms.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 import type { Session } from '../support/wallets/wallets.ts';
 import {
   addCredential,
@@ -24,8 +26,10 @@ import {
   walletWithSession,
 } from '../support/wallets/wallets.ts';
 
-const service = serviceOfTests();
+const clock = movableClock();
+const service = serviceOfTests({ clock });
 const { client } = service;
+const beside = besideOfTests(service);
 
 let n = 0;
 const newEmail = () => `ada-${n++}@example.com`;
@@ -126,6 +130,45 @@ describe("a new e-mail address of a wallet's customer", () => {
     expectProblem(answer, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
   });
 
+  it('is refused to all but one of those who change to it at the same moment, over two processes', async () => {
+    const email = newEmail();
+    const addresses = [email, email.toUpperCase(), email, email];
+    const calls = await Promise.all(
+      addresses.map(async (address, n) => {
+        const { customer, session } = await withWallet();
+        const path = `/customers/${customer.id}`;
+        const headers = stamped(await challengeFor(change(customer, { email: address })), session);
+        const through = n % 2 === 0 ? client : clientThrough(beside, service);
+        return { customer, send: () => through.patch(path, { email: address }, headers) };
+      }),
+    );
+    const answers = await Promise.all(calls.map(({ send }) => send()));
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 3 });
+    for (const [n, answer] of answers.entries())
+      if (answer.status === 409) {
+        expectProblem(answer, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
+        expect(await readCustomer(client, calls[n]?.customer ?? {})).toEqual(calls[n]?.customer);
+      }
+  });
+
+  it('is free at once where the change of another was refused', async () => {
+    const [{ customer: one, session }, { customer: other, session: theirs }] = [
+      await withWallet(),
+      await withWallet(),
+    ];
+    const email = newEmail();
+    const { umaAddress } = await createCustomer(client);
+    const refused = await signed(change(one, { email, umaAddress }), session);
+    expectProblem(refused, 409, 'UMA_ADDRESS_EXISTS');
+    expectStatus(await signed(change(other, { email }), theirs), 200);
+  });
+
+  it('may be one that a wallet has by another way: it is not looked at when a credential is added', async () => {
+    const { customer } = await withWallet();
+    const wallet = await createWallet(client, { email: customer.email });
+    await addEmail(client, wallet);
+  });
+
   it('is refused when the set of e-mail credentials has changed since', async () => {
     const { customer, accountId, credential, session } = await withWallet();
     const bySubject = await signedInByToken(accountId, customer.id, session);
@@ -204,6 +247,25 @@ describe("a new e-mail address of a wallet's customer", () => {
     const answers = await together(20, () => call(stamped(challenge, session)));
     expect(countByStatus(answers)).toEqual({ 200: 1, 401: 19 });
     expectProblem(await call(stamped(challenge, session)), 401, 'UNAUTHORIZED');
+  });
+
+  it('is free again a minute after the one who had it has changed to another', async () => {
+    const [{ customer: one, session }, { customer: other, session: theirs }] = [
+      await withWallet(),
+      await withWallet(),
+    ];
+    const email = newEmail();
+    expectStatus(await signed(change(one, { email }), session), 200);
+    expectStatus(await signed(change(one, { email: newEmail() }), session), 200);
+    const problem = expectProblem(
+      await signed(change(other, { email }), theirs),
+      409,
+      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+    );
+    expect(problem.details.retryAfterSeconds).toBeGreaterThan(0);
+    clock.advance(61_000);
+    expectStatus(await signed(change(other, { email }), theirs), 200);
+    expectProblem(await change(one, { email })(), 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
   });
 
   it('does not come together with a telephone number', async () => {

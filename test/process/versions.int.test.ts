@@ -19,9 +19,8 @@ async function start(databaseUrl: string): Promise<void> {
 /** As the version before the last step has left them. */
 async function olderBooks(): Promise<Books> {
   const books = booksOf(await createDatabaseWithTables());
-  await query(books.url, "delete from daybook.kysely_migration where name = '0073-uncompleted-transactions'");
-  await query(books.url, 'drop table daybook.uncompleted_transactions');
-  await query(books.url, 'create index on daybook.transactions (platform_id, status, created_at, id)');
+  await query(books.url, "delete from daybook.kysely_migration where name = '0074-failed-actions'");
+  await query(books.url, 'alter table daybook.agent_actions drop column failure');
   return books;
 }
 

@@ -5,7 +5,7 @@ import { findCurrency } from '../../domain/money/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
 import { idSchema } from '../../kernel/ids.ts';
 import { int64Max } from '../../kernel/money.ts';
-import { acrossFields, requiredOf } from '../fields/across-fields.ts';
+import { acrossFields, type FieldProblem, requiredOf } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
 import { agentPermission, executionMode } from '../fields/enumerations.ts';
 import { amountUpTo } from '../fields/fields.ts';
@@ -19,11 +19,15 @@ const spendingLimits = z.object({
   currency,
   perTransactionLimit: limit,
   dailyLimit: cap,
-  dailyTransactionLimit: z.int().min(0).nullable().optional(),
+  dailyTransactionLimit: z
+    .int(`must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`)
+    .min(0)
+    .nullable()
+    .optional(),
   monthlyLimit: cap,
 });
 
-const accountRestrictions = z.object({
+const restrictions = z.object({
   allowedAccountIds: z
     .array(accountId)
     .max(bounds.policyAccounts)
@@ -43,8 +47,23 @@ const accountRestrictions = z.object({
     )
     .max(bounds.policyAccounts)
     .nullable()
-    .optional(),
+    .optional()
+    .meta({ description: 'One for an account at most.' }),
 });
+
+const accountRestrictions = restrictions.check(acrossFields((sent) => repeatedRules(sent('accountRules'))));
+
+/** Of two rules for one account it would not be told which counts. */
+function repeatedRules(rules: unknown): readonly FieldProblem[] {
+  const known = new Set<unknown>();
+  return (Array.isArray(rules) ? rules : []).flatMap((rule, index) => {
+    const accountId = rule?.accountId;
+    const problem = { field: `accountRules.${index}.accountId`, message: 'has a rule before' };
+    if (known.has(accountId)) return [problem];
+    if (typeof accountId === 'string') known.add(accountId);
+    return [];
+  });
+}
 
 const approvalThresholds = z.object({
   currency: currency.optional().meta({ description: 'Required with amount.' }),

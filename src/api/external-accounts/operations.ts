@@ -121,14 +121,17 @@ export const deleteCustomerExternalAccount = {
   path: '/customers/external-accounts/{externalAccountId}',
   tag,
   summary: "Delete a customer's external account",
+  description: 'Where an agent could pay more without its rule for the account, this takes TRANSACT.',
   permission: ['TRANSACT', 'MANAGE'],
   ...byId,
   errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] }),
   responses: deleted,
 } as const satisfies Operation;
 
+const { description: _ofRules, ...deletion } = deleteCustomerExternalAccount;
+
 export const deletePlatformExternalAccount = {
-  ...deleteCustomerExternalAccount,
+  ...deletion,
   operationId: 'deletePlatformExternalAccount',
   path: '/platform/external-accounts/{externalAccountId}',
   summary: "Delete the platform's own external account",

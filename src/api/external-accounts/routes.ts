@@ -5,12 +5,16 @@ import {
   type Owner,
 } from '../../../projections/models/external-accounts.ts';
 import { requireNotDeleted } from '../../domain/customers/customer.ts';
-import { externalAccountNotFound } from '../../domain/external-accounts/external-account.ts';
+import {
+  type ExternalAccountDetails,
+  externalAccountNotFound,
+} from '../../domain/external-accounts/external-account.ts';
 import {
   type RegistrationDeps,
   registerExternalAccount,
   removeExternalAccount,
 } from '../../use-cases/external-accounts/register.ts';
+import { requireMayEndRules } from '../../use-cases/external-accounts/ruled.ts';
 import { loadCustomer } from '../../use-cases/find/customer.ts';
 import { loadExternalAccountOf } from '../../use-cases/find/external-account.ts';
 import { renderPage } from '../fields/fields.ts';
@@ -44,7 +48,8 @@ export function externalAccountRoutes(deps: Deps): readonly Route[] {
     (owner: Owner) =>
     ({ principal, params: { externalAccountId } }: ById) =>
       loadExternalAccountOf(owner, commands, principal.platformId, externalAccountId);
-  const remove = async ({ params, cause }: Deletion) => {
+  const remove = async ({ principal, params, cause }: Deletion, account: ExternalAccountDetails) => {
+    await requireMayEndRules(deps, account, principal);
     await removeExternalAccount(deps, params.externalAccountId, cause);
     return { status: 204 };
   };

@@ -26,6 +26,17 @@ export function widens(before: AgentPolicy, after: AgentPolicy): boolean {
   );
 }
 
+/**
+ * Whether an agent can pay more, in any respect, once another account is in the place of this one: no rule is for it, and it
+ * is on no list.
+ */
+export function widensWithout(policy: AgentPolicy, accountId: string): boolean {
+  const { allowedAccountIds, accountRules } = policy.accountRestrictions ?? {};
+  if (allowedAccountIds !== undefined) return false;
+  const others = accountRules?.filter((rule) => rule.accountId !== accountId) ?? [];
+  return widens(policy, { ...policy, accountRestrictions: { accountRules: others } });
+}
+
 /** Throws `Rejected` (FORBIDDEN) for whoever lets an agent pay and may not pay. */
 export function requireMayPay(mayPay: boolean): void {
   if (mayPay) return;

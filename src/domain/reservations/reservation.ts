@@ -126,6 +126,10 @@ export const paymentAddressStream = (address: string) =>
 export const platformCustomerStream = (platformId: PlatformId, id: string) =>
   derivedUuid('platform-customer', platformId, id);
 
+/** The stream of an e-mail address that a wallet's customer changes to, by a keyed hash of it. */
+export const walletEmailStream = (platformId: PlatformId, hash: string) =>
+  derivedUuid('wallet-email', platformId, hash);
+
 /** The stream of a reference under which money arrives: whoever it is for holds it, with the amount for a claim. */
 export const arrivedMoneyStream = (bankReference: string) =>
   derivedUuid('arrived-money-holder', bankReference);

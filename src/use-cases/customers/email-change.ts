@@ -6,15 +6,23 @@ import type { ReadDb } from '../../../projections/database.ts';
 import { isEmailOfAnotherWallet } from '../../../projections/models/wallets.ts';
 import { walletAccount } from '../../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
+import { walletEmailStream } from '../../domain/reservations/reservation.ts';
 import { emailCredentials } from '../../domain/wallets/credentials.ts';
 import { requireSameCredentials } from '../../domain/wallets/rules.ts';
 import type { SignatureRequest } from '../../domain/wallets/state.ts';
+import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
 import { uuidOf } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
+import { takeName } from '../names.ts';
 import { type CheckedLeg, checkLeg, runLeg, type Signing, type WalletOf } from '../wallets/signing.ts';
 
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+export type EmailChangeDeps = {
+  readonly commands: Commands;
+  readonly readDb: ReadDb;
+  readonly sealer: Pick<Sealer, 'fingerprint'>;
+  readonly now: () => Date;
+};
 
 export type EmailChange = {
   readonly email: string;
@@ -28,7 +36,7 @@ export type EmailChange = {
  * has to be.
  */
 export async function emailChangeOf(
-  { commands, now }: Deps,
+  { commands, now }: Pick<EmailChangeDeps, 'commands' | 'now'>,
   request: Pick<Signing, 'signature' | 'uuidFor'>,
   { platformId, customerId, walletCurrency, email: current }: KnownCustomer,
   body: { readonly email?: string | undefined },
@@ -46,22 +54,38 @@ export async function emailChangeOf(
   return { email, wallet, leg: checkLeg({ now }, request, wallet, subject) };
 }
 
+const addressTaken = {
+  code: 'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
+  message: 'Codes of another wallet go to this e-mail address already.',
+} as const;
+
 /**
- * Whether this is the second leg, and everything that the wallet knows of allows it. Throws `Rejected` (409) where the
- * credentials have changed or the address is taken.
+ * Does what a leg asks for, where everything that the wallet knows of allows it. On the second leg nobody else can take the
+ * address meanwhile, nor in the minute after it, in which the read model comes to show who has it. Throws `Rejected` (409)
+ * where the credentials have changed or the address is taken.
  */
-export async function isSigned(
-  { readDb }: Pick<Deps, 'readDb'>,
-  { email, wallet, leg: { request } }: EmailChange,
-): Promise<boolean> {
-  const { platformId, accountId, state } = wallet;
+export async function whileFree<T>(
+  { commands, readDb, sealer }: Pick<EmailChangeDeps, 'commands' | 'readDb' | 'sealer'>,
+  { cause, uuidFor }: Pick<Signing, 'cause' | 'uuidFor'>,
+  { customerId: holder }: KnownCustomer,
+  { email, wallet: { platformId, accountId, state }, leg: { request, at } }: EmailChange,
+  work: () => Promise<T>,
+): Promise<T> {
   if (request) requireSameCredentials(emailCredentials(state), request.affected);
-  if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
-    throw new Rejected(
-      'EMAIL_OTP_EMAIL_ALREADY_EXISTS',
-      'Codes of another wallet go to this e-mail address already.',
-    );
-  return request !== undefined;
+  const { mac } = sealer.fingerprint(email.toLowerCase(), 'wallet-email');
+  const reservation = walletEmailStream(platformId, Buffer.from(mac).toString('base64url'));
+  const held = { holder, claim: uuidFor('email'), at };
+  if (request) await takeName(commands, { reservation }, { ...held, taken: addressTaken }, cause);
+  try {
+    if (await isEmailOfAnotherWallet(readDb, platformId, email, accountId))
+      throw new Rejected(addressTaken.code, addressTaken.message);
+    return await work();
+  } catch (error) {
+    // What became of the change is known after a refusal only; otherwise the hold runs out by itself.
+    if (request && error instanceof Rejected)
+      await commands.run('reservation', reservation, { type: 'ReleaseName', ...held }, cause);
+    throw error;
+  }
 }
 
 /** How many changes of the e-mail address the customer's wallet has signed, where the address is to change without. */
@@ -76,7 +100,7 @@ export async function signedChangesOf(
 
 /** The challenge on the first leg; undefined once both addresses have changed. */
 export async function changeEmail(
-  { commands }: Pick<Deps, 'commands'>,
+  { commands }: Pick<EmailChangeDeps, 'commands'>,
   request: Pick<Signing, 'cause'>,
   { customerId }: KnownCustomer,
   { email, wallet, leg }: EmailChange,

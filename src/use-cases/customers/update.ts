@@ -1,15 +1,17 @@
-import type { ReadDb } from '../../../projections/database.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import { type CustomerUpdate, changesOf } from '../../domain/customers/update-request.ts';
 import type { SignatureRequest } from '../../domain/wallets/state.ts';
-import type { Commands } from '../commands.ts';
 import { loadCustomer } from '../find/customer.ts';
 import { loadPlatform } from '../find/platform.ts';
 import type { Signing } from '../wallets/signing.ts';
 import { applyChanges } from './apply-changes.ts';
-import { changeEmail, emailChangeOf, isSigned, signedChangesOf } from './email-change.ts';
-
-type Deps = { readonly commands: Commands; readonly readDb: ReadDb; readonly now: () => Date };
+import {
+  changeEmail,
+  type EmailChangeDeps,
+  emailChangeOf,
+  signedChangesOf,
+  whileFree,
+} from './email-change.ts';
 
 /** The customer as it is then, or the challenge to sign where the wallet's customer has to agree. */
 export type Updated =
@@ -18,7 +20,7 @@ export type Updated =
 
 /** Throws `Rejected`, with nothing changed. */
 export async function updateCustomer(
-  deps: Deps,
+  deps: EmailChangeDeps,
   customer: KnownCustomer,
   request: CustomerUpdate,
   signing: Signing,
@@ -38,8 +40,10 @@ export async function updateCustomer(
   }
   // The rest may be refused: it goes first, so that the challenge is used up for all of the update or for nothing.
   const { email: _signedFor, ...rest } = changes;
-  if (await isSigned(deps, emailChange))
-    await applyChanges(commands, customer, { changes: rest, claim, at }, cause);
-  const challenge = await changeEmail(deps, signing, customer, emailChange);
+  const isSigned = emailChange.leg.request !== undefined;
+  const challenge = await whileFree(deps, signing, customer, emailChange, async () => {
+    if (isSigned) await applyChanges(commands, customer, { changes: rest, claim, at }, cause);
+    return changeEmail(deps, signing, customer, emailChange);
+  });
   return challenge ? { challenge } : { customer: await loadCustomer(commands, platformId, customerId) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changedPolicy, type PolicyChanges } from '../../../src/domain/agents/policy-changes.ts';
-import { paysByItself, widens } from '../../../src/domain/agents/spending.ts';
+import { paysByItself, widens, widensWithout } from '../../../src/domain/agents/spending.ts';
 import { policyOf } from '../../support/builders/agents.ts';
 import { accountId, payeeAccountId } from '../../support/builders/identities.ts';
 
@@ -148,4 +148,24 @@ describe('a policy is not widened by', () => {
     const changes = { spendingLimits: { perTransactionLimit: 10n ** 9n } };
     expect(widens(asking, changedPolicy(asking, changes))).toBe(false);
   });
+});
+
+describe('with another account in the place of one, an agent', () => {
+  const held = [{ accountId, executionMode: 'APPROVAL_REQUIRED' as const }];
+
+  it.each([
+    ['pays more where a rule asked for approval', policyOf({ accountRules: held }), true],
+    ['pays no more where a rule let it pay', policyOf({ accountRules: [auto] }), false],
+    [
+      'pays no more where the rule is for a third',
+      policyOf({ accountRules: [{ ...held[0], accountId: payeeAccountId }] }),
+      false,
+    ],
+    [
+      'pays no more where a list has the accounts',
+      policyOf({ accountRules: held, allowedAccountIds: [accountId] }),
+      false,
+    ],
+    ['pays no more where it has no rules', policyOf(), false],
+  ])('%s', (_what, policy, isMore) => expect(widensWithout(policy, accountId)).toBe(isMore));
 });

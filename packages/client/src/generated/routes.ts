@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dd1f24e171c5ea231232f15f9e88d911e79130c4ab58b91c3406972c52331f80 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e1f07ab560acc978aecdb98eb5847de0a14f16d2c8f6dd9d4b00feffb506a4c */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

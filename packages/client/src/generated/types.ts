@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: dd1f24e171c5ea231232f15f9e88d911e79130c4ab58b91c3406972c52331f80 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e1f07ab560acc978aecdb98eb5847de0a14f16d2c8f6dd9d4b00feffb506a4c */
 export interface paths {
     "/config": {
         parameters: {
@@ -372,7 +372,9 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer's external account
-         * @description Needs the permission TRANSACT or MANAGE.
+         * @description Where an agent could pay more without its rule for the account, this takes TRANSACT.
+         *
+         *     Needs the permission TRANSACT or MANAGE.
          */
         delete: operations["deleteCustomerExternalAccount"];
         options?: never;
@@ -1231,7 +1233,7 @@ export interface paths {
         put?: never;
         /**
          * Approve an action of an agent
-         * @description Policy, balance and quote are looked at again: the answer is 200 with the status FAILED where the action cannot be executed now.
+         * @description Policy, balance and quote are looked at again: the answer is 200 with the status FAILED, and `failure` says why, where the action cannot be executed now.
          *
          *     Needs the permission TRANSACT.
          */
@@ -1522,7 +1524,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an external account of the agent's customer
-         * @description Needs MANAGE_EXTERNAL_ACCOUNTS.
+         * @description Needs MANAGE_EXTERNAL_ACCOUNTS. An account that a rule of an agent's policy names is refused.
          */
         delete: operations["deleteAgentExternalAccount"];
         options?: never;
@@ -3885,6 +3887,7 @@ export interface components {
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
+                /** @description One for an account at most. */
                 accountRules?: {
                     accountId: string;
                     executionMode?: components["schemas"]["ExecutionMode"];
@@ -3931,6 +3934,7 @@ export interface components {
             accountRestrictions?: {
                 /** @description All accounts of the customer when null or left out. */
                 allowedAccountIds?: string[] | null;
+                /** @description One for an account at most. */
                 accountRules?: {
                     accountId: string;
                     executionMode?: components["schemas"]["ExecutionMode"];
@@ -6551,6 +6555,11 @@ export interface components {
             /** @description Once the execution has begun. */
             transaction?: components["schemas"]["Transaction"];
             rejectionReason?: string;
+            /** @description An extension: for FAILED, what the same operation would be refused with. Absent where `failureReason` of the transaction says why, and for former failures. */
+            failure?: {
+                code: string;
+                message: string;
+            };
             /**
              * Format: date-time
              * @description An extension: when it was approved or rejected; absent where it waits, or the policy alone decided.

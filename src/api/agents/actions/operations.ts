@@ -56,7 +56,7 @@ export const approveAction = {
   tag,
   summary: 'Approve an action of an agent',
   description:
-    'Policy, balance and quote are looked at again: the answer is 200 with the status FAILED where the action cannot be executed now.',
+    'Policy, balance and quote are looked at again: the answer is 200 with the status FAILED, and `failure` says why, where the action cannot be executed now.',
   permission: ['TRANSACT'],
   ...byAction,
 } as const satisfies Operation;

@@ -34,6 +34,10 @@ export const agentActionSchema = z
       .meta({ description: 'For TRANSFER_OUT and TRANSFER_IN.' }),
     transaction: transactionSchema.optional().meta({ description: 'Once the execution has begun.' }),
     rejectionReason: z.string().optional(),
+    failure: z.object({ code: z.string(), message: z.string() }).optional().meta({
+      description:
+        'An extension: for FAILED, what the same operation would be refused with. Absent where `failureReason` of the transaction says why, and for former failures.',
+    }),
     decidedAt: timestamp.optional().meta({
       description:
         'An extension: when it was approved or rejected; absent where it waits, or the policy alone decided.',
@@ -59,6 +63,7 @@ export function renderAgentAction(row: AgentActionRow, payment: TransactionRow |
     transferDetails: transfer ? { ...transfer, amount: BigInt(transfer.amount) } : undefined,
     transaction: payment && hasBegun(row) ? renderTransaction(payment) : undefined,
     rejectionReason: row.rejection_reason ?? undefined,
+    failure: row.failure ?? undefined,
     decidedAt: row.decided_at?.toISOString(),
     ...deciderOf(row),
     createdAt: row.created_at.toISOString(),

@@ -56,4 +56,6 @@ export const deleteMyExternalAccount = {
   operationId: 'deleteAgentExternalAccount',
   summary: "Delete an external account of the agent's customer",
   ...oneExternal,
+  description: `${manages} An account that a rule of an agent's policy names is refused.`,
+  errors: bearerErrors({ ...forbidden, 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] }),
 } as const satisfies Operation;

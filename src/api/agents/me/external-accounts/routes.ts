@@ -13,6 +13,7 @@ import {
   registerExternalAccount,
   removeExternalAccount,
 } from '../../../../use-cases/external-accounts/register.ts';
+import { requireNoRules } from '../../../../use-cases/external-accounts/ruled.ts';
 import { loadSelf } from '../../../../use-cases/find/agent.ts';
 import { renderExternalAccount, renderRegistered } from '../../../external-accounts/render.ts';
 import { renderPage } from '../../../fields/fields.ts';
@@ -63,6 +64,7 @@ export function agentExternalAccountRoutes(deps: Deps): readonly Route[] {
       ({ principal, params }) => find(principal, params.externalAccountId),
       async ({ params, cause }, { agent }) => {
         requireAccess(agent, manage);
+        await requireNoRules(deps, agent, params.externalAccountId);
         await removeExternalAccount(deps, params.externalAccountId, cause);
         return { status: 204 };
       },
