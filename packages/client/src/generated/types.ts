@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1417e3486e99c3cd756897dd206ea6d15012ebad196889f447359d65b7246ec2 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1085,7 +1085,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or pause an agent
-         * @description A paused agent reads and does nothing else.
+         * @description A paused agent reads and does nothing else. To let one go on that pays without approval takes TRANSACT as well.
          *
          *     Needs the permission MANAGE.
          */
