@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1417e3486e99c3cd756897dd206ea6d15012ebad196889f447359d65b7246ec2 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: fbcca1e5ae698ec21641b35e28444055a61145bf66cc4e6b7017fd3fa5f385cb */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1417e3486e99c3cd756897dd206ea6d15012ebad196889f447359d65b7246ec2 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: fbcca1e5ae698ec21641b35e28444055a61145bf66cc4e6b7017fd3fa5f385cb */
 export interface paths {
     "/config": {
         parameters: {
@@ -2011,7 +2011,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to a snapshot
-         * @description An extension of the interface. Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation.
+         * @description An extension of the interface. Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation. It takes TRANSACT as well: what comes back, as tokens that were deleted since, may have any permission.
          *
          *     Needs the permission MANAGE.
          */
