@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: fbcca1e5ae698ec21641b35e28444055a61145bf66cc4e6b7017fd3fa5f385cb */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f2b4f844eaf3f8210e4e170691da12ebfb7c917d1b4fecc40814163656d18016 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
