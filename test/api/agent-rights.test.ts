@@ -47,6 +47,22 @@ describe('a token with MANAGE alone', () => {
     expectStatus(await issueCode(manager, asking), 201);
   });
 
+  it('pauses an agent that pays by itself, and does not let it go on', async () => {
+    const { agent } = await createAgent(client, customerId);
+    const path = `/agents/${agent.id}`;
+    expectStatus(await manager.patch(path, { isPaused: true }), 200);
+    refused(await manager.patch(path, { isPaused: false }));
+    expectStatus(await manager.patch(path, { name: 'Clerk' }), 200);
+    expect((await client.get(path)).body).toMatchObject({ name: 'Clerk', isPaused: true });
+    expectStatus(await payer.patch(path, { isPaused: false }), 200);
+  });
+
+  it('lets an agent that asks for approval go on', async () => {
+    const { agent } = await createAgent(client, customerId, approvalRequired);
+    for (const isPaused of [true, false])
+      expectStatus(await manager.patch(`/agents/${agent.id}`, { isPaused }), 200);
+  });
+
   it.each([
     { spendingLimits: { perTransactionLimit: 100_001 } },
     { spendingLimits: { dailyLimit: null } },

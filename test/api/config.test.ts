@@ -123,6 +123,13 @@ describe('PATCH /config', () => {
     expect(await patched(client, body)).toMatchObject({ ...body, umaDomain: 'paid.example.com' });
   });
 
+  it.each(['XN--e1afmkfd.xn--p1ai', 'example.xn--p1ai', 'bank.xn--fiqs8s'])('takes %s', async (domain) => {
+    const { client } = await newPlatform();
+    const mail = { appName: 'Pay', sendFromEmailAddress: `pay@${domain}` };
+    const config = await patched(client, { umaDomain: domain, embeddedWalletConfig: mail });
+    expect(config).toMatchObject({ umaDomain: domain.toLowerCase(), embeddedWalletConfig: mail });
+  });
+
   it.each([
     ['umaDomain', 'no-dot'],
     ['umaDomain', ''],
@@ -132,6 +139,9 @@ describe('PATCH /config', () => {
     ['umaDomain', 'pay.example:8080'],
     ['umaDomain', 'pay example.com'],
     ['umaDomain', `${'a'.repeat(64)}.example`],
+    ['umaDomain', 'example.xn--'],
+    ['umaDomain', 'example.xn--p1ai-'],
+    ['umaDomain', 'example.1a'],
     ['umaDomain', `${'a.'.repeat(130)}example`],
     ['umaDomain', null],
     ['umaDomain', 7],

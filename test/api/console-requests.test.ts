@@ -139,6 +139,15 @@ describe('a body in the log of requests', () => {
       otp: 431_815,
       clientPublicKey: 'hush-hush-key',
     });
+    await client.get('/transactions', { senderAccount: '1000001789', account: '4111111111111111' });
+    await client.post('/customers/external-accounts', {
+      customerId: customer.id,
+      currency: 'USD',
+      account: 4_111_111_111_111_111,
+      accountInfo: { ...info, bankAccount: 123_456_789 },
+    });
+    const member = { savingsAccount: 555_666_777, businessType: 'MYDISEASE', kycStatus: 'SECRETWORD' };
+    await client.post('/customers', { ...person, ...member });
     const last = await client.post('/customers', { 'Augusta Byron King': 'Ockham', status: 'ada' });
     await logged({ requestId: last.headers.get('x-request-id') ?? '' });
 
@@ -158,7 +167,19 @@ describe('a body in the log of requests', () => {
       '431815',
       ...Object.values(wallet).filter((one) => typeof one === 'string' && !one.includes(':')),
     ];
-    const personal = ['Augusta', '1815-12-10', 'ockham', 'countess', accountNumber, 'Ockham', '"ada"'];
+    const numbers = ['1000001789', '4111111111111111', '123456789', '555666777'];
+    const personal = [
+      ...numbers,
+      'MYDISEASE',
+      'SECRETWORD',
+      'Augusta',
+      '1815-12-10',
+      'ockham',
+      'countess',
+      accountNumber,
+      'Ockham',
+      '"ada"',
+    ];
     for (const hidden of [...secrets, ...personal])
       expect([hidden, text.toLowerCase().includes(`${hidden}`.toLowerCase())]).toEqual([hidden, false]);
   });

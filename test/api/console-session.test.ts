@@ -159,6 +159,16 @@ describe('a session of the console', () => {
     expectStatus(await raw('/console/session', { method: 'DELETE' }), 204);
   });
 
+  it('goes on where its cookie comes without the header of the console', async () => {
+    const { cookie, get } = await viewer();
+    const init = { method: 'DELETE', headers: { cookie } };
+    const answer = await service.client.raw('/console/session', init);
+    expectProblem(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expectStatus(await get('/customers'), 200);
+    expectStatus(await service.client.raw('/console/session', { method: 'DELETE' }), 204);
+  });
+
   const ends: [string, string][] = [
     ['its time is up', 'update daybook.console_sessions set expires_at = now() where token_id = $1'],
     [

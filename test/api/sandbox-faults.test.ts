@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
-import type { Json } from '../support/http/client.ts';
+import { clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { eventually, expectStatus, fund } from '../support/resources/flows.ts';
@@ -12,6 +12,7 @@ import {
   transferOut,
 } from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
+import { issueToken } from '../support/resources/tokens.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '1' } });
@@ -50,6 +51,18 @@ async function isToldBeforeAnswer(delay: string): Promise<boolean> {
 }
 
 describe('a fault', () => {
+  it('that holds a request up does not let a token act that was deleted meanwhile', async () => {
+    const { customer, account, bank } = await payer();
+    const token = await issueToken(client, ['TRANSACT']);
+    const effect = { kind: 'DELAY', when: 'BEFORE', delay: 'PT4S' };
+    await have(effect, { match: { operationId: 'transferOut' } });
+    const asking = transferOut(clientOf(service.url, token), account.id, bank.id, 100);
+    await eventually(remaining, ({ length }) => length === 0);
+    expectStatus(await client.delete(`/tokens/${token.id}`), 204);
+    expectProblem(await asking, 401, 'UNAUTHORIZED');
+    expect(await balanceOf(client, customer.id)).toBe(10_000);
+  });
+
   it('refuses an operation as often as it says, and is gone then', async () => {
     const { account, bank } = await payer();
     const effect = { kind: 'REFUSE', code: 'INSUFFICIENT_BALANCE' };

@@ -280,6 +280,19 @@ describe('snapshots of a platform', () => {
     expect(data.map(({ name }: Json) => name)).not.toContain('young');
   });
 
+  it('are not gone back to with a token that may less than what comes back', async () => {
+    const client = await service.newPlatform();
+    const made = async (...permissions: string[]) =>
+      expectStatus(await client.post('/tokens', { name: 'one', permissions }), 201);
+    const leaked = await made('TRANSACT', 'MANAGE');
+    const manager = clientOf(service.url, await made('MANAGE'));
+    const snapshot = expectStatus(await manager.post('/sandbox/snapshots'), 201);
+    expectStatus(await client.delete(`/tokens/${leaked.id}`), 204);
+    const refused = await manager.post(`/sandbox/snapshots/${snapshot.id}/restore`);
+    expect(expectProblem(refused, 403, 'FORBIDDEN').details.requiredPermission).toBe('TRANSACT');
+    expectProblem(await clientOf(service.url, leaked).get('/customers'), 401, 'UNAUTHORIZED');
+  });
+
   it('wait for nobody who makes a token meanwhile', async () => {
     const client = await service.newPlatform();
     await customerWith(client, 100);

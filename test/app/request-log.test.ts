@@ -8,9 +8,13 @@ import {
   searchedMax,
   waitingMax,
 } from '../../src/api/console/requests/log.ts';
-import { idsOf, mask, redacted, redactedQuery } from '../../src/api/console/requests/redact.ts';
+import { idsOf, mask, redactionBy } from '../../src/api/console/requests/redact.ts';
+import { interfaceWords } from '../../src/app/interface/words.ts';
 import { documented, openApiDocument, resolved, type Schema } from '../support/interface/interface.ts';
 import { idOfNobody } from '../support/values/ids.ts';
+
+const words = interfaceWords();
+const { redacted, redactedQuery } = redactionBy(words);
 
 /** Every name of a field that the interface has. */
 function fieldsIn(schema: unknown, found = new Set<string>()): Set<string> {
@@ -73,6 +77,34 @@ describe('what is kept of a body', () => {
     });
   });
 
+  it('is no number of an account, whichever way it comes', () => {
+    const numbers = [4_111_111_111_111_111, 123_456_789n];
+    const names = ['account', 'senderAccount', 'savingsAccount', 'bankAccount', 'accountNumber', 'idCount'];
+    for (const name of names)
+      for (const number of numbers) {
+        expect(redacted({ accountInfo: { [name]: number } }, 'request')).toEqual({
+          accountInfo: { [name]: mask },
+        });
+        expect(redactedQuery(`${name}=${number}`)).toBe(`${name}=${mask}`);
+      }
+    expect(redacted({ account: numbers, totalCount: 3 }, 'answer')).toEqual({
+      account: [mask, mask],
+      totalCount: 3,
+    });
+  });
+
+  it('is no word that the interface does not have', () => {
+    const made = { businessType: 'MYDISEASE', kycStatus: 'SECRETWORD', currency: 'ADA', code: 'ADA' };
+    const hidden = { businessType: mask, kycStatus: mask, currency: mask, code: mask };
+    for (const said of ['request', 'answer', 'refusal'] as const)
+      expect(redacted(made, said)).toEqual(hidden);
+    expect(redactedQuery('status=SECRETWORD&type=INCOMING&currency=EUR')).toBe(
+      `status=${mask}&type=INCOMING&currency=EUR`,
+    );
+    const known = { customerType: 'BUSINESS', kycStatus: 'APPROVED', currency: 'EUR', code: 'EUR' };
+    expect(redacted(known, 'request')).toEqual(known);
+  });
+
   it('is form, ids, moments, amounts and words', () => {
     const id = idOfNobody('Transaction');
     const shown = {
@@ -119,6 +151,7 @@ function logged(insert?: () => Promise<void>) {
     dropped: (count) => {
       lost += count;
     },
+    words,
   });
   return { log, batches, lost: () => lost };
 }

@@ -47,7 +47,8 @@ export function agentsOf({ random, clock, ids, events, run, accounts, customers,
     const one = random.pick(agents());
     if (!one || random.chance(0.5)) return undefined;
     if (random.chance(0.1)) return tell(one, { type: 'DeleteAgent', by, at: at() });
-    if (random.chance(0.5)) return tell(one, { type: 'ChangeAgent', isPaused: random.chance(0.3), at: at() });
+    if (random.chance(0.5))
+      return tell(one, { type: 'ChangeAgent', isPaused: random.chance(0.3), mayPay: true, at: at() });
     const defaultExecutionMode = random.chance(0.7) ? ('AUTO' as const) : ('APPROVAL_REQUIRED' as const);
     return tell(one, {
       type: 'ChangePolicy',

@@ -68,7 +68,8 @@ export const changeAgent = {
   path: '/agents/{agentId}',
   tag,
   summary: 'Rename or pause an agent',
-  description: 'A paused agent reads and does nothing else.',
+  description:
+    'A paused agent reads and does nothing else. To let one go on that pays without approval takes TRANSACT as well.',
   permission: ['MANAGE'],
   ...byId,
   body: changeAgentRequest,

@@ -52,9 +52,10 @@ export function agentRoutes(deps: Deps): readonly Route[] {
       },
     ),
     routeOn(operations.getAgent, find, async (_request, agent) => ({ status: 200, body: render(agent) })),
-    routeOn(operations.changeAgent, find, (request, agent) =>
-      change(request, agent, { type: 'ChangeAgent', ...request.body, at: now() }),
-    ),
+    routeOn(operations.changeAgent, find, (request, agent) => {
+      const { body, principal } = request;
+      return change(request, agent, { type: 'ChangeAgent', ...body, mayPay: mayPay(principal), at: now() });
+    }),
     routeOn(operations.changeAgentPolicy, find, async (request, agent) => {
       const { body: changes, principal, cause } = request;
       const policy = { changes, rates, mayPay: mayPay(principal) };

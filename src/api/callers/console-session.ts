@@ -16,10 +16,15 @@ export const isFromConsole = (header: Header): boolean => header(consoleHeader) 
 /** Nothing where the request is not the console's. Throws `Rejected` (403) where a browser says that another site asks. */
 export function sessionIn(header: Header): string | undefined {
   if (!isFromConsole(header)) return undefined;
-  const [, secret] = inCookies.exec(header('cookie') ?? '') ?? [];
+  const secret = inCookie(header);
   if (secret !== undefined) refuseOtherSites(header);
   return secret;
 }
+
+const inCookie = (header: Header): string | undefined => inCookies.exec(header('cookie') ?? '')?.[1];
+
+/** Whether there is a cookie, which alone is nobody's. */
+export const hasSessionCookie = (header: Header): boolean => inCookie(header) !== undefined;
 
 /** Throws `Rejected` (403) where a browser says that another site asks. */
 export function refuseOtherSites(header: Header): void {

@@ -3,7 +3,7 @@ import { requiredField } from '../../domain/lookups/events.ts';
 import { payerFieldNames } from '../../domain/lookups/payer-fields.ts';
 import { noBound } from '../../domain/platforms/currencies.ts';
 import { bounds } from '../../domain/values/bounds.ts';
-import { email } from '../../domain/values/text.ts';
+import { email, encodedLabel } from '../../domain/values/text.ts';
 import { basicErrors } from '../../infrastructure/http/describe/errors.ts';
 import { acrossFields } from '../fields/across-fields.ts';
 import { currencyCode } from '../fields/amounts.ts';
@@ -18,11 +18,14 @@ import {
   velocityDescription,
 } from './render.ts';
 
+const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
+const hostNamePattern = new RegExp(String.raw`^(${label}\.)+([a-z]{2,63}|${encodedLabel})$`);
+
 const hostName = z
   .string()
   .max(253)
   .transform((text) => text.toLowerCase())
-  .pipe(z.string().regex(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/, 'must be a host name'));
+  .pipe(z.string().regex(hostNamePattern, 'must be a host name'));
 
 const webUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
 

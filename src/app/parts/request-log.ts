@@ -2,6 +2,7 @@
 import { forgetRequests, insertRequests } from '../../../projections/kept/request-log.ts';
 import { createRequestLog, type RequestLog } from '../../api/console/requests/log.ts';
 import { daysAfter } from '../../kernel/clock.ts';
+import { interfaceWords } from '../interface/words.ts';
 import type { Closer } from './closer.ts';
 import type { Core } from './core/core.ts';
 
@@ -16,6 +17,7 @@ export function openRequestLog(
   const requestLog = createRequestLog({
     insert: (rows, bodies) => insertRequests(pool, rows, bodies),
     dropped: metrics.requestsNotLogged,
+    words: interfaceWords(),
   });
   closers.push(requestLog.write, every('request log', writeEveryMs, requestLog.write));
   return requestLog;

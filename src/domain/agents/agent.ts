@@ -27,7 +27,8 @@ export type AgentCommand =
       readonly type: 'ChangeAgent';
       readonly name?: string | undefined;
       readonly isPaused?: boolean | undefined;
-    } & At)
+    } & ByPayer &
+      At)
   | ({
       readonly type: 'ChangePolicy';
       readonly changes: PolicyChanges;
@@ -71,6 +72,8 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
     case 'ChangeAgent': {
       const { name = state.name, isPaused = state.isPaused } = command;
       if (name === state.name && isPaused === state.isPaused) return [];
+      const goesOn = state.isPaused && !isPaused;
+      if (goesOn && paysByItself(state.policy)) requireMayPay(command.mayPay);
       const data = { agentId, name, isPaused, at };
       return [{ type: 'AgentChanged', data }];
     }

@@ -35,7 +35,15 @@ export const countryCode = z
   .refine(isCountryCode, 'must be an ISO 3166-1 alpha-2 country code')
   .meta({ description: 'ISO 3166-1 alpha-2 country code.', pattern: '^[A-Z]{2}$', examples: ['US'] });
 
-export const email = z.email().max(bounds.line);
+/** The label of a domain in other letters than ASCII, as it is written in these. */
+export const encodedLabel = '[Xx][Nn]--[A-Za-z0-9-]{0,58}[A-Za-z0-9]';
+
+/** As `z.email` has it, with such labels at the top of the domain as well. */
+const emailPattern = new RegExp(
+  String.raw`^(?:[A-Za-z0-9_'+\-]+\.)*[A-Za-z0-9_'+\-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9\-]*\.)+(?:[A-Za-z]{2,}|${encodedLabel})$`,
+);
+
+export const email = z.email({ pattern: emailPattern }).max(bounds.line);
 
 export const bankName = text(1, bounds.line).meta({ examples: ['Daybook Partner Bank'] });
 

@@ -72,6 +72,8 @@ export type Request<O extends Operation = Operation, C extends Caller | undefine
   readonly isKeyed: boolean;
   /** Identifies the attempt: the same for every repeat of a keyed request, its own for each request without a key. */
   readonly requestedBy: string;
+  /** Throws `Rejected` (401) where the credentials have ended since they were looked at: for what waits. */
+  readonly stillKnown: () => Promise<void>;
   /** Aborts when the caller has gone before the answer. */
   readonly gone: () => AbortSignal;
 };
@@ -90,7 +92,7 @@ export type Answer = {
 };
 
 /** Under what identifiers something is done for a request. */
-type Attempt = 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy' | 'gone';
+type Attempt = 'cause' | 'uuidFor' | 'isKeyed' | 'requestedBy' | 'stillKnown' | 'gone';
 
 /** Who asks, and under what identifiers: all of a request but what it says. */
 export type Asking = Pick<Request, 'principal' | 'header' | Attempt>;

@@ -205,7 +205,7 @@ const resting = <O extends Operation, T>(
 const headerOf = (req: HttpRequest) => (name: string) => req.get(name);
 
 function askingOf<O extends Operation>(
-  { req, res, caller, requireSame, attempted }: Served<O>,
+  { req, res, caller, stillKnown, requireSame, attempted }: Served<O>,
   deps: Pick<WorkDeps<O>, 'ids'>,
   rest: Rest,
 ): Asking {
@@ -217,6 +217,7 @@ function askingOf<O extends Operation>(
     header: headerOf(req),
     requestedBy: scope ?? requestId,
     isKeyed: scope !== undefined,
+    stillKnown,
     cause: {
       platformId,
       actor,

@@ -29,7 +29,7 @@ export function nextAttemptAt({ retries, since, now, retryAfterMs = 0 }: Failure
 /** The header `Retry-After`: seconds, or an HTTP date. `undefined` when it is neither. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
   const at = /^[a-z]{3,9},? /i.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

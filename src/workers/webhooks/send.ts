@@ -107,6 +107,11 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
         resolve({ ...answerOf(response), ...body, ...latency(), ...(timedOut && { timedOut }) }),
       );
     });
+    // What follows such a head is not HTTP any more.
+    request.once('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve({ ...answerOf(response), ...latency() });
+    });
     request.once('socket', (socket) => {
       let came = 0;
       const count = ({ length }: Buffer) => {

@@ -32,8 +32,8 @@ const at = testStart;
 const created = [agentCreated(), codeIssued()] as const;
 
 const create = () => ({ type: 'CreateAgent', details: agentDetails(), deviceCode, at }) as const;
-const change = (changes: { name?: string; isPaused?: boolean }) =>
-  ({ type: 'ChangeAgent', ...changes, at }) as const;
+const change = (changes: { name?: string; isPaused?: boolean }, mayPay = true) =>
+  ({ type: 'ChangeAgent', ...changes, mayPay, at }) as const;
 const changePolicy = (changes: PolicyChanges, mayPay = true) =>
   ({ type: 'ChangePolicy', changes, rates: { table: rates }, mayPay, at }) as const;
 const later = { deviceCodeId: laterCodeId, expiresAt: deviceCode.expiresAt };
@@ -84,6 +84,29 @@ describe('an agent', () => {
       .then(paused);
     given(...created, paused)
       .when(change({ isPaused: false }))
+      .then(agentChanged());
+  });
+
+  it('that pays by itself is let go on by those who may pay alone, and paused and renamed by others as well', () => {
+    const paused = agentChanged({ isPaused: true });
+    given(...created, paused)
+      .when(change({ isPaused: false }, false))
+      .thenRejected('FORBIDDEN', { requiredPermission: 'TRANSACT' });
+    given(...created, paused)
+      .when(change({ name: 'Clerk', isPaused: true }, false))
+      .then(agentChanged({ name: 'Clerk', isPaused: true }));
+    given(...created)
+      .when(change({ isPaused: true }, false))
+      .then(paused);
+    given(...created)
+      .when(change({ name: 'Clerk', isPaused: false }, false))
+      .then(agentChanged({ name: 'Clerk' }));
+  });
+
+  it('that asks for approval is let go on by those who may not pay as well', () => {
+    const asking = policyChanged(completed(policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' })));
+    given(...created, asking, agentChanged({ isPaused: true }))
+      .when(change({ isPaused: false }, false))
       .then(agentChanged());
   });
 

@@ -15,6 +15,7 @@ describe('the time until the next call', () => {
     [0, 60_000, 60_000],
     [3, 1_000, 40_000],
     [0, 48 * 3_600_000, 24 * 3_600_000],
+    [0, Number.POSITIVE_INFINITY, 24 * 3_600_000],
   ])('after %i retries with Retry-After %s is %s ms', (retries, retryAfterMs, expected) => {
     const at = nextAttemptAt({ retries, since: testStart, now: testStart, retryAfterMs });
     expect(at?.getTime()).toBe(testStart.getTime() + (expected ?? 0));
@@ -34,6 +35,8 @@ describe('Retry-After', () => {
     [' 0 ', 0],
     [msLater(90_000).toUTCString(), 90_000],
     [msLater(-90_000).toUTCString(), 0],
+    ['99999999999', 99_999_999_999_000],
+    ['9'.repeat(400), Number.POSITIVE_INFINITY],
     ['soon', undefined],
     ['-1', undefined],
     [undefined, undefined],

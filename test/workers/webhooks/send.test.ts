@@ -57,6 +57,19 @@ describe('a call to a receiver', () => {
     expect(receiver.received.length).toBe(count + 1);
   });
 
+  it('takes a change of protocol as an answer, and does not go along', async () => {
+    const head = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n';
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const url = await saying((socket) => {
+      socket.once('close', () => resolve());
+      socket.once('data', () => socket.write(head));
+    });
+    const { latencyMs, ...outcome } = await lenient.send(call(url, 2_000));
+    expect(outcome).toEqual({ status: 101 });
+    expect(latencyMs).toBeLessThan(1_500);
+    await closed;
+  });
+
   it('reads no more than 2 KiB of an answer without end', async () => {
     receiver.answer((_received, response) => {
       const timer = setInterval(() => response.write('x'.repeat(1_000)), 1);

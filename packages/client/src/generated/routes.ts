@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e1f07ab560acc978aecdb98eb5847de0a14f16d2c8f6dd9d4b00feffb506a4c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f268ec76354fdcb2d9f515d7a13933fee9d8cf5f3d3e0c2aa14be30f01fe35e9 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

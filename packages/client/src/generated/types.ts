@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e1f07ab560acc978aecdb98eb5847de0a14f16d2c8f6dd9d4b00feffb506a4c */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f268ec76354fdcb2d9f515d7a13933fee9d8cf5f3d3e0c2aa14be30f01fe35e9 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1087,7 +1087,7 @@ export interface paths {
         head?: never;
         /**
          * Rename or pause an agent
-         * @description A paused agent reads and does nothing else.
+         * @description A paused agent reads and does nothing else. To let one go on that pays without approval takes TRANSACT as well.
          *
          *     Needs the permission MANAGE.
          */
@@ -2013,7 +2013,7 @@ export interface paths {
         put?: never;
         /**
          * Go back to a snapshot
-         * @description An extension of the interface. Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation.
+         * @description An extension of the interface. Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation. It takes TRANSACT as well: what comes back, as tokens that were deleted since, may have any permission.
          *
          *     Needs the permission MANAGE.
          */

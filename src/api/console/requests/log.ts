@@ -6,7 +6,7 @@ import type { RequestBodiesRow, RequestLogRow } from '../../../../projections/ta
 import type { PlatformId, RequestId } from '../../../kernel/ids.ts';
 import { parseExactly, stringify } from '../../../kernel/json.ts';
 import { tokenOfActor } from '../../../use-cases/tokens/living.ts';
-import { idsOf, redacted, redactedQuery, type Said } from './redact.ts';
+import { idsOf, type Redaction, redactionBy } from './redact.ts';
 
 /** So many requests wait for the next batch; what comes beyond them is counted, and not kept. */
 export const waitingMax = 5_000;
@@ -53,9 +53,12 @@ export type RequestLog = {
 type Deps = {
   readonly insert: (rows: readonly RequestLogRow[], bodies: readonly RequestBodiesRow[]) => Promise<void>;
   readonly dropped: (count: number) => void;
+  /** Those of the interface's enumerations. */
+  readonly words: ReadonlySet<string>;
 };
 
-export function createRequestLog({ insert, dropped }: Deps): RequestLog {
+export function createRequestLog({ insert, dropped, words }: Deps): RequestLog {
+  const redaction = redactionBy(words);
   let waiting: Waiting[] = [];
   let bytes = 0;
   let bodies = 0;
@@ -89,7 +92,7 @@ export function createRequestLog({ insert, dropped }: Deps): RequestLog {
       [waiting, bytes, bodies] = [[], 0, 0];
       for (let from = 0; from < batch.length; from += rowsPerStatement) {
         const some = batch.slice(from, from + rowsPerStatement);
-        const said = some.flatMap(({ bodies: kept }) => (kept ? [bodiesOf(kept)] : []));
+        const said = some.flatMap(({ bodies: kept }) => (kept ? [bodiesOf(kept, redaction)] : []));
         const rows = some.map(({ row }) => row);
         await insert(rows, said).catch((error) => {
           dropped(batch.length - from);
@@ -125,20 +128,20 @@ const queryIn = (url: string): string => searchOf(url).replaceAll(/%3a/gi, ':');
 
 const searchOf = (url: string): string => url.split('?', 2)[1] ?? '';
 
-const bodiesOf = (one: Bodies): RequestBodiesRow => ({
+const bodiesOf = (one: Bodies, { redacted, redactedQuery }: Redaction): RequestBodiesRow => ({
   id: one.requestId as RequestId,
   query: redactedQuery(searchOf(one.url).slice(0, bodyBytesMax)),
-  request_body: textOf(one.requestBody, 'request'),
-  response_body: textOf(one.responseText, one.status < 400 ? 'answer' : 'refusal'),
+  request_body: textOf(one.requestBody, (body) => redacted(body, 'request')),
+  response_body: textOf(one.responseText, (body) => redacted(body, one.status < 400 ? 'answer' : 'refusal')),
   truncated: one.isTooLong,
 });
 
 /** What is no JSON says nothing that may be kept. */
-function textOf(body: unknown, said: Said): string | null {
+function textOf(body: unknown, redact: (body: unknown) => unknown): string | null {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString() : body;
   if (typeof text !== 'string' || text === '') return null;
   try {
-    const kept = stringify(redacted(parseExactly(text), said));
+    const kept = stringify(redact(parseExactly(text)));
     return kept.length <= 2 * bodyBytesMax ? kept : null;
   } catch {
     return null;

@@ -73,5 +73,5 @@ export const deleteConsoleSession = {
   description: 'An extension of the interface. The cookie is worth nothing from then on.',
   headers,
   responses: { 204: { description: 'Nobody is signed in by this cookie.' } },
-  errors: { 403: ['FORBIDDEN'], 500: ['INTERNAL_ERROR'] },
+  errors: { 401: ['UNAUTHORIZED'], 403: ['FORBIDDEN'], 500: ['INTERNAL_ERROR'] },
 } as const satisfies Operation;

@@ -7,7 +7,9 @@ import { loadPlatform } from '../../../use-cases/find/platform.ts';
 import type { Tokens } from '../../../use-cases/tokens/tokens.ts';
 import { requireToken } from '../../callers/authenticate.ts';
 import {
+  consoleHeader,
   cookieOf,
+  hasSessionCookie,
   noCookie,
   refuseOtherSites,
   requireSession,
@@ -57,6 +59,8 @@ export function consoleSessionRoutes({ consoleSessions, tokens, commands, readDb
     route(deleteConsoleSession, async ({ header }) => {
       const secret = sessionIn(header);
       if (secret !== undefined) await consoleSessions.end(secret);
+      else if (hasSessionCookie(header))
+        throw unauthorized(`The session is ended by its cookie and ${consoleHeader}.`);
       return { status: 204, cookie: noCookie };
     }),
   ];

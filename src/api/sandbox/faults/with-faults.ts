@@ -47,7 +47,10 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
         if (effect.kind === 'DROP') throw new Dropped();
         if (effect.kind === 'DELAY') await delay(platformId, effect.delayMs);
       };
-      if (when === 'BEFORE') await strike();
+      if (when === 'BEFORE') {
+        await strike();
+        await request.stillKnown();
+      }
       const answer = await handle(request, loaded);
       if (when === 'AFTER') await strike();
       return answer;

@@ -59,7 +59,7 @@ export const restoreSnapshot = {
   method: 'post',
   path: '/sandbox/snapshots/{snapshotId}/restore',
   summary: 'Go back to a snapshot',
-  description: `${extension} Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation.`,
+  description: `${extension} Your platform is what it was then, under the same ids: what came after is gone, for the interface and for idempotency keys. The log keeps it. Refused where your platform has shared a payment with another one since, and where several processes serve the installation. It takes TRANSACT as well: what comes back, as tokens that were deleted since, may have any permission.`,
   permission: ['MANAGE'],
   responses: { 200: { description: 'The snapshot that your platform is at.', schema: snapshotSchema } },
   errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] }),

@@ -1,3 +1,5 @@
+import { grantedBy } from '../../../domain/tokens/grant.ts';
+import { permissions } from '../../../domain/tokens/permissions.ts';
 import { uncounted } from '../../../infrastructure/deadlines/deadline.ts';
 import { idOf } from '../../../kernel/ids.ts';
 import type { PlatformClocks } from '../../../workers/platform-clocks/platform-clocks.ts';
@@ -28,6 +30,8 @@ const routesOf = (snapshots: PlatformSnapshots, clocks: Clocks): readonly Route[
   }),
   route(restoreSnapshot, async ({ principal, params, cause }) => {
     const { platformId } = principal;
+    // Tokens that were deleted since are there again, whatever they may, and agents that pay by themselves.
+    grantedBy(principal.permissions, permissions);
     const snapshot = await uncounted(() => snapshots.restore(platformId, params.snapshotId, cause));
     if (!snapshot) throw snapshotNotFound();
     // The snapshot may have been taken in the middle of an advance, which is over.
