@@ -102,9 +102,10 @@ type Rendered = {
   readonly about?: string;
 };
 
-/** As of exactly this event. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
+/** As of exactly this event, where that shows something new. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
 async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
   if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
+  if (webhook.object === 'verification' && !isNews(event)) return [];
   if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];
   invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
   const receiving = await receivingSideRow(event.state, rows);
@@ -115,6 +116,9 @@ async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promi
 
 const isOfWallet = (event: FollowedEvent): boolean =>
   event.of === 'account' && event.state.status !== 'none' && event.state.accountType === 'EMBEDDED_WALLET';
+
+const isNews = (event: FollowedEvent): boolean =>
+  event.of === 'verification' && event.state.status !== 'none' && event.state.isNews;
 
 async function renderOne(
   webhook: Exclude<Webhook, { object: 'transaction' }>,
