@@ -173,6 +173,22 @@ describe.each([
     expectProblem(await client.get(path(), { [name]: value }), status, code);
   });
 
+  it('can be named both ways, as one customer', async () => {
+    const both = { customerId: sender.id, senderUmaAddress: sender.umaAddress };
+    expectStatus(await client.get(path(), both), 200);
+    const { umaAddress } = await createCustomer(client);
+    const problem = expectProblem(
+      await client.get(path(), { ...both, senderUmaAddress: umaAddress }),
+      400,
+      'INVALID_INPUT',
+    );
+    expect(namedFields(problem)).toEqual(['customerId', 'senderUmaAddress']);
+    const nobody = { ...both, senderUmaAddress: '$nobody@daybook.test' };
+    expectProblem(await client.get(path(), nobody), 404, 'UMA_NOT_FOUND');
+    const malformed = { ...both, senderUmaAddress: 'ada' };
+    expectProblem(await client.get(path(), malformed), 400, 'INVALID_UMA_ADDRESS');
+  });
+
   it('must be a customer of the platform', async () => {
     const foreign = await createCustomer(beside.client);
     expectProblem(await client.get(path(), { customerId: foreign.id }), 404, 'USER_NOT_FOUND');

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7f7c88392966335f8d02a9c9a66b0a4e6a8257ca5f181877e1c58dfc2545bc03 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

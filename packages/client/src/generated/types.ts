@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 731b40e6d1fb044dc85deeb5ceb5806b6df07914e47e5fdfccd585978dbf6bf7 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7f7c88392966335f8d02a9c9a66b0a4e6a8257ca5f181877e1c58dfc2545bc03 */
 export interface paths {
     "/config": {
         parameters: {
@@ -481,7 +481,7 @@ export interface paths {
         };
         /**
          * Look up a payment address
-         * @description A quote to the address needs the lookupId. Name the sender by customerId or by payment address.
+         * @description A quote to the address needs the lookupId. Name the sender by customerId or by payment address; both have to name the same customer.
          *
          *     Needs the permission VIEW.
          */
@@ -503,7 +503,9 @@ export interface paths {
         };
         /**
          * Look up an external account
-         * @description Needs the permission VIEW.
+         * @description Name the sender by customerId or by payment address; both have to name the same customer.
+         *
+         *     Needs the permission VIEW.
          */
         get: operations["lookUpExternalAccount"];
         put?: never;
@@ -1607,7 +1609,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a payment at a payment address
-         * @description Simulates an incoming payment. Name the receiver by payment address or by customerId. The sender is one of the sandbox's payment addresses or a customer.
+         * @description Simulates an incoming payment. Name the receiver by payment address or by customerId; both have to name the same customer. The sender is one of the sandbox's payment addresses or a customer.
          *
          *     Needs the permission TRANSACT.
          */
