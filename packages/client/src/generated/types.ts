@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 7f7c88392966335f8d02a9c9a66b0a4e6a8257ca5f181877e1c58dfc2545bc03 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1c484ed8d3a028fd43e0732e1a62ead0b129069e3da72c06861065dfb290a2f5 */
 export interface paths {
     "/config": {
         parameters: {
@@ -3720,6 +3720,7 @@ export interface components {
                 sourceType?: "ACCOUNT" | "REALTIME_FUNDING";
                 /** @description For ACCOUNT. */
                 accountId?: string;
+                /** @description Who pays, where the account does not say it. Needed with a lookupId, from the platform's own accounts and for REALTIME_FUNDING. */
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;
