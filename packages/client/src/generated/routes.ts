@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1c484ed8d3a028fd43e0732e1a62ead0b129069e3da72c06861065dfb290a2f5 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cadc38bf6fb653653f0c7e3988615db7e3552411d89ff4dfaea5c471f55f3e3c */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

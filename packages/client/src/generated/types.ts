@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 1c484ed8d3a028fd43e0732e1a62ead0b129069e3da72c06861065dfb290a2f5 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: cadc38bf6fb653653f0c7e3988615db7e3552411d89ff4dfaea5c471f55f3e3c */
 export interface paths {
     "/config": {
         parameters: {
@@ -1541,7 +1541,7 @@ export interface paths {
         };
         /**
          * List exchange rates and fees
-         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out. A quote fixes the rate; this list does not.
+         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out: of that a quote says the rate. A quote fixes the rate; this list does not.
          *
          *     Needs the permission VIEW.
          */
