@@ -8,11 +8,12 @@ import { requireEnabled, requireWithinBounds } from '../domain/platforms/limits.
 import { counterpartyInformation } from '../domain/quotes/counterparty-information.ts';
 import { requireTaken } from '../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../domain/values/payment-address.ts';
-import { type CustomerId, idOf, isId, type PlatformId } from '../kernel/ids.ts';
+import { type CustomerId, idOf, type PlatformId } from '../kernel/ids.ts';
+import { invariant } from '../kernel/invariant.ts';
 import type { Money } from '../kernel/money.ts';
 import type { Attempt } from '../use-cases/attempt.ts';
 import type { Commands } from '../use-cases/commands.ts';
-import { loadCustomer } from '../use-cases/find/customer.ts';
+import { loadCustomer, sameCustomer } from '../use-cases/find/customer.ts';
 import { findInternalAccount } from '../use-cases/find/internal-account.ts';
 import type { Payees } from '../use-cases/find/payees.ts';
 import { loadPayment } from '../use-cases/find/payment.ts';
@@ -20,7 +21,7 @@ import { loadPlatform } from '../use-cases/find/platform.ts';
 import type { Receivers } from '../use-cases/find/receivers.ts';
 import type { LocalPayments } from '../use-cases/payments/local-payments.ts';
 
-/** `receivingCurrencyAmount` is in minor units of the currency; the receiver is named by address or by id. */
+/** `receivingCurrencyAmount` is in minor units of the currency; the receiver is named by address, by id, or by both. */
 type Body = {
   readonly senderUmaAddress: string;
   readonly receiverUmaAddress?: string | undefined;
@@ -40,16 +41,20 @@ type Simulated = {
   readonly amount: Money;
 };
 
-/** Throws `Rejected`: 400 for what is no payment address, 404 for a sender or receiver that nobody is. */
+/**
+ * Throws `Rejected`: 400 for what is no payment address, and where the receiver is named as two customers; 404 for a sender
+ * or receiver that nobody is.
+ */
 export async function findBothEnds(deps: Finding, platformId: PlatformId, body: Body): Promise<Simulated> {
   const senderUmaAddress = parsePaymentAddress(body.senderUmaAddress);
   const { receiverUmaAddress, customerId } = body;
-  const address = customerId ?? parsePaymentAddress(receiverUmaAddress ?? '');
+  const address = receiverUmaAddress === undefined ? undefined : parsePaymentAddress(receiverUmaAddress);
   const sender = await deps.receivers.find(senderUmaAddress);
   if (!sender) throw umaNotFound();
-  const receiver = isId('Customer', address)
-    ? await loadCustomer(deps.commands, platformId, address)
-    : await receiverAt(deps, platformId, address);
+  const byId = customerId ? await loadCustomer(deps.commands, platformId, customerId) : undefined;
+  const byAddress = address ? await receiverAt(deps, platformId, address) : undefined;
+  const receiver = sameCustomer(byId, byAddress, 'receiverUmaAddress');
+  invariant(receiver, 'a receiver who is not named');
   const amount = { minor: body.receivingCurrencyAmount, currency: body.receivingCurrencyCode };
   return { receiver, sender, amount };
 }

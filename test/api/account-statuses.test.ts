@@ -204,6 +204,16 @@ describe('webhooks of statuses', () => {
     expect(instructions.data).toEqual(frozen);
   });
 
+  it('tell the total balance of what a frozen account holds, as it is shown', async () => {
+    const { customer, account } = await customerWith(client, 700);
+    await freeze(account.id);
+    expectStatus(await receive(client, { customerId: customer.id }), 200);
+    const [, , , held] = await told(account.id, 4);
+    expect(held).toMatchObject({ type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED' });
+    expect([held.data.balance.amount, held.data.totalBalance.amount]).toEqual([700, 3_200]);
+    expect(held.data).toEqual(await accountOf(client, customer.id));
+  });
+
   it('tell of an external account', async () => {
     const customer = await createCustomer(client);
     const bank = await registerUsd(client, customer.id, '120');

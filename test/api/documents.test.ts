@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import type { Json } from '../support/http/client.ts';
 import { countByStatus, together } from '../support/http/concurrency.ts';
 import { idsIn } from '../support/http/lists.ts';
@@ -136,6 +137,26 @@ describe('deleting a document', () => {
     expectProblem(await client.delete(`/documents/${document.id}`), 404, 'REFERENCE_NOT_FOUND');
     expect(await idsIn(client, '/documents', { documentHolder: holder })).not.toContain(document.id);
   });
+
+  it.each([1, 0])(
+    'is refused once a repeated verification has taken it, after one with %i',
+    async (before) => {
+      expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
+      const businessInfo = { legalName: 'Analytical Engines Ltd', registrationNumber: '5523001' };
+      const business = await createBusiness(client, { businessInfo });
+      for (let n = 0; n < before; n++) await uploadDocument(client, business.id);
+      const verification = expectStatus(await verify(client, business.id), 200);
+      const { id } = await uploadDocument(client, business.id);
+      expect(expectStatus(await verify(client, business.id), 200)).toEqual(verification);
+      const form = formOf(fieldsOf(business.id, { country: 'FR' }));
+      expectProblem(await client.form('PUT', `/documents/${id}`, form), 409, 'CONFLICT');
+      expectProblem(await client.delete(`/documents/${id}`), 409, 'CONFLICT');
+      const asked = { objectId: verification.id, waitSeconds: '0' };
+      const { data } = expectStatus(await client.get('/sandbox/webhooks', asked), 200);
+      expect(data.map(({ type }: Json) => type)).toEqual(['VERIFICATION.PENDING_MANUAL_REVIEW']);
+      expectStatus(await client.patch('/config', { webhookEndpoint: null }), 200);
+    },
+  );
 
   it('is refused once it was submitted, as replacing is, with those of the owners', async () => {
     const business = await createBusiness(client);

@@ -3,7 +3,13 @@ import { currencies } from '../../src/domain/money/currencies.ts';
 import type { Json } from '../support/http/client.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  expectStatus,
+  payoutParties,
+  quoteBody,
+} from '../support/resources/flows.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 
 type Query = Record<string, string | string[]>;
@@ -42,6 +48,14 @@ describe('exchange rates', () => {
       new Set(currencies.keys()),
     );
     expect(pairs).not.toContain('USD-USD');
+  });
+
+  it('leave out what no payment rail pays out, of which a quote says the rate', async () => {
+    expect(await rates({ sourceCurrency: 'USD', destinationCurrency: 'USDC' })).toEqual([]);
+    const { id } = await createCustomer(client, { currencies: ['USD', 'USDC'] });
+    const [from, to] = [await accountOf(client, id), await accountOf(client, id, 'USDC')];
+    const quote = expectStatus(await client.post('/quotes', quoteBody(from.id, to.id)), 201);
+    expect(quote.exchangeRate).toBeGreaterThan(0);
   });
 
   it('are those of a quote', async () => {

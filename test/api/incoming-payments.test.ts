@@ -150,6 +150,29 @@ describe('a simulated payment', () => {
     expect(namedFields(expectProblem(answer, 400, 'INVALID_INPUT'))).toEqual(['receiverUmaAddress']);
   });
 
+  describe('whose receiver is named both ways', () => {
+    it('is for the customer that both name', async () => {
+      const { id, umaAddress } = await createCustomer(client);
+      const named = { customerId: id, receiverUmaAddress: umaAddress.toUpperCase() };
+      expect(expectStatus(await receive(client, named), 200).customerId).toBe(id);
+    });
+
+    it('is refused where they name two', async () => {
+      const [one, other] = [await createCustomer(client), await createCustomer(client)];
+      const answer = await receive(client, { customerId: one.id, receiverUmaAddress: other.umaAddress });
+      const problem = expectProblem(answer, 400, 'INVALID_INPUT');
+      expect(namedFields(problem)).toEqual(['customerId', 'receiverUmaAddress']);
+    });
+
+    it.each([
+      ['$nobody@nowhere.test', 404, 'UMA_NOT_FOUND'],
+      ['not an address', 400, 'INVALID_UMA_ADDRESS'],
+    ])('is refused for an address that is no one: %s', async (receiverUmaAddress, status, code) => {
+      const { id } = await createCustomer(client);
+      expectProblem(await receive(client, { customerId: id, receiverUmaAddress }), status, code);
+    });
+  });
+
   it("is refused for another platform's customer", async () => {
     const beside = await startBeside(service);
     onTestFinished(() => beside.stop());

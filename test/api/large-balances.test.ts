@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import type { Answer, Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced, untilEnded } from '../support/log/books.ts';
@@ -63,6 +64,7 @@ describe('transfers that arrive together and do not fit together', () => {
     return (await Promise.all(read)).map((answer) => expectStatus(answer, 200).status).toSorted();
   };
   beforeAll(async () => {
+    expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
     const party = await customerWith(client, 0);
     ({ account } = party);
     external = await registerUsd(client, party.customer.id);
@@ -81,6 +83,12 @@ describe('transfers that arrive together and do not fit together', () => {
     expect(await balance()).toBe(most);
     expect((await shown()).totalBalance.amount).toBe(most);
     expect(await unbalanced(client)).toEqual([]);
+  });
+
+  it('are told once, while those that wait change nothing of what is shown', async () => {
+    const asked = { objectId: account.id, type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED', waitSeconds: '0' };
+    const { data } = expectStatus(await client.get('/sandbox/webhooks', asked), 200);
+    expect(data.map((webhook: Json) => webhook.data.totalBalance.amount)).toEqual([most]);
   });
 
   it('arrive one after the other as room is made', async () => {

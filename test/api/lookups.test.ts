@@ -3,7 +3,14 @@ import type { Json } from '../support/http/client.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { clientWith, serviceOfTests } from '../support/processes/service.ts';
 import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
-import { lookUp, quote, registerEur, sandboxAddress, toAddress } from '../support/resources/payments.ts';
+import {
+  lookUp,
+  platformAccount,
+  quote,
+  registerEur,
+  sandboxAddress,
+  toAddress,
+} from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
 import { idOfNobody } from '../support/values/ids.ts';
@@ -173,6 +180,22 @@ describe.each([
     expectProblem(await client.get(path(), { [name]: value }), status, code);
   });
 
+  it('can be named both ways, as one customer', async () => {
+    const both = { customerId: sender.id, senderUmaAddress: sender.umaAddress };
+    expectStatus(await client.get(path(), both), 200);
+    const { umaAddress } = await createCustomer(client);
+    const problem = expectProblem(
+      await client.get(path(), { ...both, senderUmaAddress: umaAddress }),
+      400,
+      'INVALID_INPUT',
+    );
+    expect(namedFields(problem)).toEqual(['customerId', 'senderUmaAddress']);
+    const nobody = { ...both, senderUmaAddress: '$nobody@daybook.test' };
+    expectProblem(await client.get(path(), nobody), 404, 'UMA_NOT_FOUND');
+    const malformed = { ...both, senderUmaAddress: 'ada' };
+    expectProblem(await client.get(path(), malformed), 400, 'INVALID_UMA_ADDRESS');
+  });
+
   it('must be a customer of the platform', async () => {
     const foreign = await createCustomer(beside.client);
     expectProblem(await client.get(path(), { customerId: foreign.id }), 404, 'USER_NOT_FOUND');
@@ -229,6 +252,18 @@ describe('a quote on a lookup', () => {
     await expectNoLookup(await bodyFor(success('eur'), { lookupId: idOfNobody('Lookup') }));
     const malformed = await client.post('/quotes', await bodyFor(success('eur'), { lookupId: 'Lookup:x' }));
     expectProblem(malformed, 400, 'INVALID_INPUT');
+  });
+
+  it.each([
+    ['an account of its own', async () => ({ accountId: (await platformAccount(client)).id })],
+    ['funding in realtime', async () => ({ sourceType: 'REALTIME_FUNDING', currency: 'USD' })],
+  ])('of the platform, from %s, needs the customer who pays by name', async (_source, from) => {
+    const body = await bodyFor(success('eur'));
+    const source = await from();
+    const problem = expectProblem(await client.post('/quotes', { ...body, source }), 400, 'INVALID_INPUT');
+    expect(namedFields(problem)).toEqual(['source.customerId']);
+    const named = { ...source, customerId: sender.id };
+    expect((await quote(client, { ...body, source: named })).source).toMatchObject(named);
   });
 
   it('may carry one for an external account, if it is of that account', async () => {

@@ -47,6 +47,16 @@ describe("a platform's clock", () => {
     expect(Date.parse((await clock(other.client)).now) - Date.now()).toBeLessThan(3_600_000);
   });
 
+  it("is that of a customer's erasure", async () => {
+    await freeze();
+    const { now } = await advance({ duration: 'P3D' });
+    const { id } = (await customerWith(service.client, 0)).customer;
+    const erased = expectStatus(await service.client.post(`/customers/${id}/erase`), 200);
+    expect(erased).toMatchObject({ status: 'ERASED', erasedAt: now });
+    expect(expectStatus(await service.client.get(`/customers/${id}`), 200).updatedAt).toBe(now);
+    expectStatus(await service.client.post('/sandbox/clock/resume'), 200);
+  });
+
   it('never goes back, and not further than ten years', async () => {
     const { now } = await freeze();
     const body = { to: later(now, -1) };

@@ -4,11 +4,11 @@ import type { LedgerBalance } from '../../../projections/models/ledger.ts';
 import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
 import { accountStatuses } from '../../domain/accounts/events.ts';
 import { fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
+import { totalBalance } from '../../domain/accounts/held-credits.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
 import { idField } from '../../kernel/ids.ts';
-import { int64Max, smaller } from '../../kernel/money.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
 import { internalAccountType } from '../fields/enumerations.ts';
 import { pageOf, present, renderPage, timestamp, wholeNumber } from '../fields/fields.ts';
@@ -44,7 +44,7 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     type: row.type,
     status: row.status,
     balance: renderAmount({ minor: balance, currency }),
-    totalBalance: renderAmount({ minor: smaller(balance + held, int64Max), currency }),
+    totalBalance: renderAmount({ minor: totalBalance(balance, held), currency }),
     fundingPaymentInstructions:
       isWallet || !isOpenToMoney(row.status) ? [] : fundingInstructions(currency, row.id),
     privateEnabled: isWallet ? row.private_enabled : undefined,

@@ -22,7 +22,7 @@ export const lookUpAddress = {
   tag,
   summary: 'Look up a payment address',
   description:
-    'A quote to the address needs the lookupId. Name the sender by customerId or by payment address.',
+    'A quote to the address needs the lookupId. Name the sender by customerId or by payment address; both have to name the same customer.',
   permission: ['VIEW'],
   params: z.object({ receiverUmaAddress: paymentAddress }),
   notFound: noPaymentAddress,
@@ -42,6 +42,7 @@ export const lookUpAccount = {
   path: '/receiver/external-account/{accountId}',
   tag,
   summary: 'Look up an external account',
+  description: 'Name the sender by customerId or by payment address; both have to name the same customer.',
   permission: ['VIEW'],
   params: z.object({ accountId: idSchema('ExternalAccount') }),
   query,

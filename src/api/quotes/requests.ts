@@ -13,7 +13,10 @@ import { accountId, paymentAddress, remark } from '../fields/texts.ts';
 const sourceRequest = z.object({
   sourceType: z.enum(['ACCOUNT', 'REALTIME_FUNDING']).default('ACCOUNT'),
   accountId: accountId.optional().meta({ description: 'For ACCOUNT.' }),
-  customerId: idSchema('Customer').optional(),
+  customerId: idSchema('Customer').optional().meta({
+    description:
+      "Who pays, where the account does not say it. Needed with a lookupId, from the platform's own accounts and for REALTIME_FUNDING.",
+  }),
   currency: currencyCode.optional().meta({ description: 'For REALTIME_FUNDING.' }),
   cryptoNetwork: cryptoNetwork.optional(),
 });

@@ -71,7 +71,7 @@ export const receivePayment = {
   tag,
   summary: 'Receive a payment at a payment address',
   description:
-    "Simulates an incoming payment. Name the receiver by payment address or by customerId. The sender is one of the sandbox's payment addresses or a customer.",
+    "Simulates an incoming payment. Name the receiver by payment address or by customerId; both have to name the same customer. The sender is one of the sandbox's payment addresses or a customer.",
   permission: ['TRANSACT'],
   sandboxOnly: true,
   body: z

@@ -17,6 +17,7 @@ import { endsDelivery, findWebhookEndpoint } from '../../../projections/models/w
 import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
+import { changesTotal } from '../../domain/accounts/held-credits.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
 import type { FollowedEvent } from '../../domain/aggregates.ts';
@@ -102,8 +103,9 @@ type Rendered = {
   readonly about?: string;
 };
 
-/** As of exactly this event. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
+/** As of exactly this event, where that shows something new. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
 async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
+  if (!isNews(event)) return [];
   if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
   if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];
   invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
@@ -115,6 +117,13 @@ async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promi
 
 const isOfWallet = (event: FollowedEvent): boolean =>
   event.of === 'account' && event.state.status !== 'none' && event.state.accountType === 'EMBEDDED_WALLET';
+
+/** Whether the object shows something else since the event: there may be new documents, or a total that is the most there is. */
+function isNews(event: FollowedEvent): boolean {
+  if (event.of === 'verification') return event.state.status !== 'none' && event.state.isNews;
+  const holds = event.type === 'CreditHeld' || event.type === 'CreditRefused';
+  return !holds || (event.state.status !== 'none' && changesTotal(event, event.state));
+}
 
 async function renderOne(
   webhook: Exclude<Webhook, { object: 'transaction' }>,

@@ -6,7 +6,7 @@
  * paid to it. So many at a time are looked at, from the oldest; where others are left, the last event says so, and they
  * follow in appends of their own.
  */
-import { int64Max, type Money } from '../../kernel/money.ts';
+import { int64Max, type Money, smaller } from '../../kernel/money.ts';
 import { move } from '../books/postings.ts';
 import type { AccountEvent } from './events.ts';
 import type { EntryCommand, Held, HeldCredit, OpenAccount } from './state.ts';
@@ -15,6 +15,7 @@ export type ArrivingCredit = Extract<EntryCommand, { purpose: 'refund' | 'paymen
 
 type Credited = Extract<AccountEvent, { type: 'AccountCredited' }>;
 type Refused = Extract<AccountEvent, { type: 'CreditRefused' }>;
+type Holding = Extract<AccountEvent, { type: 'CreditHeld' }> | Refused;
 
 /** Held credits that are looked at, and credited, together. */
 export const heldTogetherMax = 100;
@@ -81,6 +82,15 @@ function filled({ oldest, further, next, minor }: Held): Held {
 }
 
 export const hasRoom = (balance: bigint, { minor }: Money): boolean => balance + minor <= int64Max;
+
+/** What the account has with what it holds, as far as the interface carries it. */
+export const totalBalance = (balance: bigint, held: bigint): bigint => smaller(balance + held, int64Max);
+
+/** Whether the total is another one since a credit is held, or since one that was held is refused. */
+export function changesTotal({ type, data: { amount } }: Holding, { balance, held }: OpenAccount): boolean {
+  const before = type === 'CreditHeld' ? held.minor - amount.minor : held.minor + amount.minor;
+  return totalBalance(balance, before) !== totalBalance(balance, held.minor);
+}
 
 /** The credit, or that it is held or refused. A credit that is held or refused already stays so. */
 export function arrive(command: ArrivingCredit, state: OpenAccount): readonly AccountEvent[] {

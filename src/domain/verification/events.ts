@@ -95,7 +95,7 @@ export type VerificationError = z.output<typeof verificationError>;
 
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const verificationEvents = {
-  /** What is known of the customer was looked at, and came to something new. */
+  /** What is known of the customer was looked at, and came to something new, or there were new documents. */
   VerificationAssessed: z.object({
     platformId: idField('Platform'),
     verificationId: idField('Verification'),

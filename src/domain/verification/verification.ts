@@ -1,6 +1,6 @@
 /**
  * The verification of a customer: one each, which is assessed again whenever the platform asks, until it is APPROVED or
- * REJECTED. Nothing is recorded where an assessment comes to what is known.
+ * REJECTED. Nothing is recorded where an assessment comes to what is known, and there is no new document to look at.
  */
 import type { Decider } from '../../kernel/decider.ts';
 import {
@@ -45,6 +45,10 @@ export type AssessedVerification = {
   readonly customerId: CustomerId;
   readonly verificationStatus: VerificationStatus;
   readonly errors: readonly VerificationError[];
+  /** Those that are part of it. */
+  readonly documents: readonly DocumentId[];
+  /** Whether its last event has changed what it shows; new documents alone do not. */
+  readonly isNews: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };
@@ -57,11 +61,19 @@ export const verification: Decider<Verification, VerificationCommand, Verificati
     return command.type === 'AssessVerification' ? assess(command, state) : end(command, state);
   },
 
-  evolve(state, { data: { at, documents: _submitted, decidedBy: _by, note: _note, ...assessed } }) {
-    const createdAt = state.status === 'none' ? at : state.createdAt;
-    return { status: 'assessed', ...assessed, createdAt, updatedAt: at };
+  evolve(state, { data: { at, documents = [], decidedBy: _by, note: _note, ...assessed } }) {
+    if (state.status === 'none')
+      return { status: 'assessed', ...assessed, documents, isNews: true, createdAt: at, updatedAt: at };
+    const isNews = !isKnown(assessed, state);
+    const all = [...state.documents, ...documents];
+    return { ...state, ...assessed, documents: all, isNews, updatedAt: isNews ? at : state.updatedAt };
   },
 };
+
+type Shown = Pick<AssessedVerification, 'verificationStatus' | 'errors'>;
+
+const isKnown = ({ verificationStatus, errors }: Shown, known: Shown): boolean =>
+  verificationStatus === known.verificationStatus && JSON.stringify(errors) === JSON.stringify(known.errors);
 
 function assess(
   { platformId, customerId, finding, errors: missing, documents, at }: Assess,
@@ -76,11 +88,13 @@ function assess(
     : errors.length > 0
       ? 'RESOLVE_ERRORS'
       : 'IN_PROGRESS';
-  const known = state.status === 'none' ? [] : state.errors;
-  if (verificationStatus === current && JSON.stringify(errors) === JSON.stringify(known)) return [];
+  const before = state.status === 'none' ? [] : state.documents;
+  const added = errors.length > 0 ? [] : documents.filter((id) => !before.includes(id));
+  if (added.length === 0 && state.status !== 'none' && isKnown({ verificationStatus, errors }, state))
+    return [];
   const verificationId = verificationIdOf(customerId);
   const about = { platformId, verificationId, customerId };
-  const submitted = errors.length > 0 || documents.length === 0 ? {} : { documents: [...documents] };
+  const submitted = added.length === 0 ? {} : { documents: added };
   const data = { ...about, verificationStatus, errors, ...submitted, at };
   return [{ type: 'VerificationAssessed', data }];
 }

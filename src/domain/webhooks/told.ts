@@ -99,13 +99,10 @@ export function webhooksOf(event: DomainEvent): readonly Webhook[] {
     }
     case 'AccountDebited':
     case 'AccountCredited':
-      return [
-        {
-          object: 'internalAccount',
-          id: event.data.accountId,
-          type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
-        },
-      ];
+    case 'CreditHeld':
+      return [balance(event.data.accountId)];
+    case 'CreditRefused':
+      return event.data.held === undefined ? [] : [balance(event.data.accountId)];
     case 'QuoteCreated':
       return [payment(event, 'PENDING')];
     case 'TransferCreated':
@@ -143,6 +140,12 @@ const test = (platformId: PlatformId): Webhook => ({
   object: 'endpoint',
   id: idOf('PlatformConfig', uuidOf(platformId)),
   type: 'TEST',
+});
+
+const balance = (id: InternalAccountId): Webhook => ({
+  object: 'internalAccount',
+  id,
+  type: 'INTERNAL_ACCOUNT.BALANCE_UPDATED',
 });
 
 const payment = ({ data }: PaymentEvent, change: PaymentChange) => ({

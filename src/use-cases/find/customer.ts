@@ -1,5 +1,6 @@
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { type CustomerId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 
 /** The customer, deleted or not. Throws `Rejected` (404) for one who is not there or not this platform's. */
@@ -20,4 +21,22 @@ export async function loadCustomerIfAny(
   customerId: CustomerId | null,
 ): Promise<KnownCustomer | undefined> {
   return customerId === null ? undefined : loadCustomer(commands, platformId, customerId);
+}
+
+/** The customer who is named by either field, or by both. Throws `Rejected` (400) where they name two. */
+export function sameCustomer(
+  byId: KnownCustomer | undefined,
+  byAddress: KnownCustomer | undefined,
+  addressField: string,
+): KnownCustomer | undefined {
+  if (byId && byAddress && byId.customerId !== byAddress.customerId) {
+    const message = 'names another customer than';
+    throw new Rejected('INVALID_INPUT', `customerId and ${addressField} name two customers.`, {
+      errors: [
+        { field: 'customerId', message: `${message} ${addressField}` },
+        { field: addressField, message: `${message} customerId` },
+      ],
+    });
+  }
+  return byId ?? byAddress;
 }

@@ -105,13 +105,14 @@ async function findLookup(
   destination: QuoteDestination,
 ): Promise<LookupDetails | undefined> {
   if (lookupId === undefined) return undefined;
+  if (!sender) throw nobodyPays();
   const found = await commands.load('lookup', uuidOf(lookupId));
   const receiver =
     destination.kind === 'UMA_ADDRESS' ? destination.receiver.umaAddress : idOfAccount(destination);
   const fits =
     found.status === 'created' &&
     found.platformId === platformId &&
-    found.customerId === sender?.customerId &&
+    found.customerId === sender.customerId &&
     found.receiver === receiver &&
     found.expiresAt > now();
   if (fits) return found;
@@ -119,4 +120,11 @@ async function findLookup(
     'LOOKUP_REQUEST_NOT_FOUND',
     'There is no such lookup for this sender and receiver, or it has expired. Look the receiver up again.',
   );
+}
+
+/** A lookup is made for a customer, and the platform's own money may be paid on behalf of one. */
+function nobodyPays(): Rejected {
+  const message = 'name the customer who pays, for whom the receiver was looked up';
+  const errors = [{ field: 'source.customerId', message }];
+  return new Rejected('INVALID_INPUT', 'Name the customer who pays by source.customerId.', { errors });
 }

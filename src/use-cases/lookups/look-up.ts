@@ -1,5 +1,5 @@
 /** A sender asks what a receiver takes and wants to know, before it makes a quote. */
-import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
+import { type Customer, customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts';
 import { type Offer, offersTo } from '../../domain/lookups/offers.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
@@ -11,6 +11,7 @@ import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf 
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { sameCustomer } from '../find/customer.ts';
 import { loadExternalAccount } from '../find/external-account.ts';
 import { loadPlatform } from '../find/platform.ts';
 import type { Receivers } from '../find/receivers.ts';
@@ -65,12 +66,16 @@ async function findSender(
   platformId: PlatformId,
   { customerId, senderUmaAddress }: NamedSender,
 ): Promise<KnownCustomer> {
-  if (!customerId && !senderUmaAddress) throw nobodyNamed();
-  const sender = customerId
-    ? await commands.load('customer', uuidOf(customerId))
-    : await receivers.customerAt(parsePaymentAddress(senderUmaAddress ?? ''));
-  if (sender?.status === 'active' && sender.platformId === platformId) return sender;
-  throw customerId ? customerNotFound() : umaNotFound();
+  const address = senderUmaAddress === undefined ? undefined : parsePaymentAddress(senderUmaAddress);
+  const own = (sender: Customer | undefined): KnownCustomer | undefined =>
+    sender?.status === 'active' && sender.platformId === platformId ? sender : undefined;
+  const byId = customerId ? own(await commands.load('customer', uuidOf(customerId))) : undefined;
+  if (customerId && !byId) throw customerNotFound();
+  const byAddress = address ? own(await receivers.customerAt(address)) : undefined;
+  if (address && !byAddress) throw umaNotFound();
+  const sender = sameCustomer(byId, byAddress, 'senderUmaAddress');
+  if (!sender) throw nobodyNamed();
+  return sender;
 }
 
 function nobodyNamed(): Rejected {

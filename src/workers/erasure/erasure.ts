@@ -12,6 +12,7 @@ import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { personOfName } from '../../domain/persons.ts';
 import { streamOf } from '../../domain/streams.ts';
+import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import { decodeEvent } from '../../infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
@@ -29,7 +30,7 @@ const rememberedMax = 1_000;
 
 export type Erasure = {
   readonly askedAt: Date;
-  /** `undefined` while it is under way. */
+  /** By the clock of the platform, as `askedAt` is; `undefined` while it is under way. */
   readonly doneAt: Date | undefined;
   /** Of the customer, from before personal texts were sealed: the log goes on having what they say. */
   readonly plainEvents: number | undefined;
@@ -51,7 +52,9 @@ type Deps = {
   readonly store: EventStore;
   readonly persons: PersonKeys;
   readonly openMail: OpenMail;
+  /** The installation's. */
   readonly now: () => Date;
+  readonly times: Pick<PlatformTimes, 'nowOf'>;
   /** Whether the read models have come to a position of the log: `false` when waiting has taken long enough. */
   readonly projected: (position: bigint) => Promise<boolean>;
   /** This process, too, forgets what it has read. */
@@ -66,7 +69,7 @@ type Row = {
 };
 
 export function createErasures(deps: Deps): Erasures {
-  const { pool, readDb, store, persons, now, forget } = deps;
+  const { pool, readDb, store, persons, now, times, forget } = deps;
   const rowOf = async (customerId: CustomerId): Promise<Row | undefined> => {
     const { rows } = await pool.query<Row>('select * from erasures where customer_id = $1', [customerId]);
     return rows[0];
@@ -94,7 +97,7 @@ export function createErasures(deps: Deps): Erasures {
     await projectAgain({ db: readDb, store }, [...found.streams]);
     await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
       customerId,
-      now(),
+      times.nowOf(platformId),
       found.plainEvents,
     ]);
   };

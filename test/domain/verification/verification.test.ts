@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DocumentType } from '../../../src/domain/documents/events.ts';
 import { type Finding, noScreening } from '../../../src/domain/ports/screening.ts';
 import { verificationReaction } from '../../../src/domain/reactions/verification.ts';
-import type { VerificationError } from '../../../src/domain/verification/events.ts';
+import type { VerificationError, VerificationStatus } from '../../../src/domain/verification/events.ts';
 import { missingFor } from '../../../src/domain/verification/requirements.ts';
 import { type VerificationCommand, verification } from '../../../src/domain/verification/verification.ts';
 import { type DocumentId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
@@ -11,7 +11,7 @@ import { customerId, platformId } from '../../support/builders/identities.ts';
 import { specFor } from '../../support/builders/spec.ts';
 import { verificationAssessed } from '../../support/builders/verification.ts';
 import { recorded } from '../../support/log/domain-events.ts';
-import { testStart } from '../../support/time/clock.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(verification);
@@ -93,6 +93,47 @@ describe('the documents of a verification', () => {
   it('are submitted with a finding, whatever is missing', () => {
     const [found] = verification.decide(assess('PENDING', [missing], documents), { status: 'none' });
     expect(found?.data).toMatchObject({ documents });
+  });
+
+  describe('that came after it had begun', () => {
+    const [first] = documents;
+    const second = idOf('Document', uuidNumber(32));
+    const begunAs = (verificationStatus: VerificationStatus) => {
+      const { type, data } = verificationAssessed(verificationStatus);
+      return { type, data: { ...data, documents } };
+    };
+
+    it.each([
+      ['PENDING', 'PENDING_MANUAL_REVIEW'],
+      [undefined, 'IN_PROGRESS'],
+    ] as const)('are submitted where an assessment comes to the same: %s', (finding, status) => {
+      const { type, data } = verificationAssessed(status);
+      given(begunAs(status))
+        .when(assess(finding, [missing], [...documents, second]))
+        .then({ type, data: { ...data, documents: [second] } });
+    });
+
+    it('are submitted once', () => {
+      const { type, data } = verificationAssessed('PENDING_MANUAL_REVIEW');
+      const again = { type, data: { ...data, documents: [second] } };
+      given(begunAs('PENDING_MANUAL_REVIEW'), again)
+        .when(assess('PENDING', [], [...documents, second]))
+        .thenNothing();
+    });
+
+    it('change nothing of what the verification shows, and are no news', () => {
+      const begun = verification.evolve(verification.initial, begunAs('IN_PROGRESS'));
+      const { type, data } = verificationAssessed('IN_PROGRESS');
+      const at = msLater(1_000);
+      const later = verification.evolve(begun, { type, data: { ...data, documents: [second], at } });
+      expect(begun).toMatchObject({ isNews: true, updatedAt: testStart });
+      expect(later).toMatchObject({ isNews: false, updatedAt: testStart, documents: [first, second] });
+      const approved = verification.evolve(later, {
+        type,
+        data: { ...data, verificationStatus: 'APPROVED', at },
+      });
+      expect(approved).toMatchObject({ isNews: true, updatedAt: at });
+    });
   });
 
   it("are submitted before the customer's status changes", () => {

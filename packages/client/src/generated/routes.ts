@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f268ec76354fdcb2d9f515d7a13933fee9d8cf5f3d3e0c2aa14be30f01fe35e9 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: c9b835532c8a3e7f64771e0796ed60f289c15736e61c8d2739dd508367567dca */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

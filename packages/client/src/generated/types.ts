@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: f268ec76354fdcb2d9f515d7a13933fee9d8cf5f3d3e0c2aa14be30f01fe35e9 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: c9b835532c8a3e7f64771e0796ed60f289c15736e61c8d2739dd508367567dca */
 export interface paths {
     "/config": {
         parameters: {
@@ -483,7 +483,7 @@ export interface paths {
         };
         /**
          * Look up a payment address
-         * @description A quote to the address needs the lookupId. Name the sender by customerId or by payment address.
+         * @description A quote to the address needs the lookupId. Name the sender by customerId or by payment address; both have to name the same customer.
          *
          *     Needs the permission VIEW.
          */
@@ -505,7 +505,9 @@ export interface paths {
         };
         /**
          * Look up an external account
-         * @description Needs the permission VIEW.
+         * @description Name the sender by customerId or by payment address; both have to name the same customer.
+         *
+         *     Needs the permission VIEW.
          */
         get: operations["lookUpExternalAccount"];
         put?: never;
@@ -1541,7 +1543,7 @@ export interface paths {
         };
         /**
          * List exchange rates and fees
-         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out. A quote fixes the rate; this list does not.
+         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out: of that a quote says the rate. A quote fixes the rate; this list does not.
          *
          *     Needs the permission VIEW.
          */
@@ -1609,7 +1611,7 @@ export interface paths {
         put?: never;
         /**
          * Receive a payment at a payment address
-         * @description Simulates an incoming payment. Name the receiver by payment address or by customerId. The sender is one of the sandbox's payment addresses or a customer.
+         * @description Simulates an incoming payment. Name the receiver by payment address or by customerId; both have to name the same customer. The sender is one of the sandbox's payment addresses or a customer.
          *
          *     Needs the permission TRANSACT.
          */
@@ -3720,6 +3722,7 @@ export interface components {
                 sourceType?: "ACCOUNT" | "REALTIME_FUNDING";
                 /** @description For ACCOUNT. */
                 accountId?: string;
+                /** @description Who pays, where the account does not say it. Needed with a lookupId, from the platform's own accounts and for REALTIME_FUNDING. */
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;

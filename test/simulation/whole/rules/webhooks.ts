@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isSentOnce } from '../../../../src/domain/webhooks/types.ts';
 import { parseExactly } from '../../../../src/kernel/json.ts';
+import { int64Max, smaller } from '../../../../src/kernel/money.ts';
 import { erasedWord } from '../../../../src/kernel/personal.ts';
 import type { Json } from '../../../support/http/client.ts';
 import { readBooks } from '../../invariants/books.ts';
@@ -65,6 +66,16 @@ function wasSo(known: Known, { at, logEnd }: Told, isSo: (then: Known) => boolea
   );
 }
 type Told = Pick<Known['received'][number], 'at' | 'logEnd'>;
+
+type Amount = { readonly amount: number | bigint; readonly currency: { readonly code: string } };
+
+/** What an account has to credit yet. */
+const heldIn = (finished: Known['finished'], id: string): bigint =>
+  finished.reduce((sum, { type, data }) => {
+    if (type === 'CreditHeld' && data.accountId === id) return sum + data.amount.minor;
+    const isOver = type === 'AccountCredited' || type === 'CreditRefused';
+    return isOver && data.accountId === id && data.held !== undefined ? sum - data.amount.minor : sum;
+  }, 0n);
 
 export const ofWebhooks: Readonly<Record<string, Rule>> = {
   *'every webhook comes to an end'({ rows }) {
@@ -178,14 +189,18 @@ export const ofWebhooks: Readonly<Record<string, Rule>> = {
   *'a balance is told as it was at that position'({ rows, finished }) {
     for (const row of rows.webhooks) {
       if (row.type !== 'INTERNAL_ACCOUNT.BALANCE_UPDATED') continue;
-      const { id, balance } = parseExactly(row.body) as {
+      const { id, balance, totalBalance } = parseExactly(row.body) as Record<
+        'balance' | 'totalBalance',
+        Amount
+      > & {
         id: string;
-        balance: { amount: number | bigint; currency: { code: string } };
       };
-      const position = BigInt(row.position);
-      const { balances } = readBooks(finished.filter((event) => event.position <= position));
+      const until = finished.filter((event) => event.position <= BigInt(row.position));
+      const { balances } = readBooks(until);
       const minor = balances.get(`${id} ${balance.currency.code}`) ?? 0n;
       if (BigInt(balance.amount) !== minor) yield `${about(row)}: ${balance.amount} for ${minor}`;
+      const total = smaller(minor + heldIn(until, id), int64Max);
+      if (BigInt(totalBalance.amount) !== total) yield `${about(row)}: ${totalBalance.amount} for ${total}`;
     }
   },
 
