@@ -23,35 +23,41 @@ type Deps = {
 /** As of the position that the read models have reached. What fails again stays set aside. */
 type Retry = (model: Projection, work: ParkedWork, reached: bigint) => Promise<void>;
 
+/** What is left of the stream, and how many events of it are tried together. */
+type Left = { readonly rest: ParkedWork | undefined; readonly most: number };
+
 export function createRetry({ db, store, states, holding }: Deps): Retry {
-  /** One page of what is left of the stream. Returns where the next one begins. */
+  /** One page. Where one of its events fails fewer are tried next, until it is known which one. */
   const retryPage = async (
     model: Projection,
     work: ParkedWork,
     reached: bigint,
-  ): Promise<ParkedWork | undefined> => {
-    const events = await store.read(work.stream, work.revision, pageMax + 1);
+    most: number,
+  ): Promise<Left> => {
+    const events = await store.read(work.stream, work.revision, most + 1);
     const due = events.filter(({ position }) => position <= reached);
-    const next = due[pageMax];
+    const page = due.slice(0, most);
+    const next = due[most];
     try {
-      const followed = await states.follow(due.slice(0, pageMax));
+      const followed = await states.follow(page);
       await holding(reached, async (transaction) => {
         const left = next ? parkRest(transaction, work, next) : unpark(transaction, work);
         // Somebody else may have dropped it, or made the model anew, since it was taken.
         if (await left) await project([model], followed, transaction);
       });
-      return next && { ...work, revision: next.revision };
+      return { rest: next && { ...work, revision: next.revision }, most };
     } catch (error) {
-      const [event] = due;
-      if (!event || !isOfEvent(error)) throw error;
+      if (page.length === 0 || !isOfEvent(error)) throw error;
+      if (page.length > 1) return { rest: work, most: Math.floor(page.length / 2) };
       await parkAgain(db, work, error);
-      return undefined;
+      return { rest: undefined, most };
     } finally {
       model.forget?.();
     }
   };
 
   return async (model, work, reached) => {
-    for (let page: ParkedWork | undefined = work; page; ) page = await retryPage(model, page, reached);
+    let left: Left = { rest: work, most: pageMax };
+    while (left.rest) left = await retryPage(model, left.rest, reached, left.most);
   };
 }
