@@ -104,12 +104,9 @@ describe.each(['postgres', 'eventstoredb'] as const)('an export of a log in %s',
     const last: StoredEvent = JSON.parse(events.at(-1) ?? '');
     const more = { ...last, id: '0199aaaa-0000-7000-8000-000000000000', type: 'Anything', data: {} };
     const [next] = sealed(last.stream, { revision: last.revision, hash: last.metadata.hash }, [more]);
-    const added = {
-      ...next,
-      stream: last.stream,
-      revision: last.revision + 1,
-      position: Number(last.position) + 1,
-    };
+    const { id, type, data, metadata } = next ?? last;
+    const place = { stream: last.stream, revision: last.revision + 1, position: Number(last.position) + 1 };
+    const added = { id, type, data, metadata, ...place };
     expect(await verified(whole([...events, JSON.stringify(added)]))).toMatchObject({
       fault: { what: 'the last 1 events are in no checkpoint' },
     });
@@ -120,9 +117,6 @@ describe.each(['postgres', 'eventstoredb'] as const)('an export of a log in %s',
     expect(await verified(bare)).toMatchObject({ isRight: true, signed: 0 });
     expect(await verified(bare, '--key', key)).toMatchObject({
       fault: { what: 'the export has no checkpoint, and none is given' },
-    });
-    expect(await verified([...events, head, endOf(events.length)])).toMatchObject({
-      fault: { what: `the last ${events.length} events are in no checkpoint` },
     });
     const { root } = await verified(bare);
     const { privateKey } = generateKeyPairSync('ed25519');
