@@ -46,6 +46,17 @@ export function isTakenBack({ timelines, finished }: Known, { terms }: KnownPaym
   );
 }
 
+/** A rail that tells by itself does so once: of a return that it told before a way back nobody hears afterwards. */
+function isReturnedBefore({ timelines, finished, toldByRail }: Known, { terms }: KnownPayment): boolean {
+  const isReturn = ({ type, data }: DomainEvent) =>
+    type === 'PaymentReturned' && data.transactionId === terms.transactionId;
+  return (
+    toldByRail.endings.some(({ paymentId }) => paymentId === terms.transactionId) &&
+    timelines.happened.some((event) => isReturn(event) && timelines.goneAt(event.id) !== undefined) &&
+    !finished.some(isReturn)
+  );
+}
+
 /** The ways in which a life breaks a rule: none where it is kept. */
 export type Rule = (known: Known) => Iterable<string>;
 
@@ -129,7 +140,7 @@ function violationsIn(evidence: Evidence): readonly Violation[] {
   const ofAllTimes: KnownOfCommands = {
     ...ofCommands,
     finished: timelines.happened,
-    ended: ended.filter((payment) => !isTakenBack(known, payment)),
+    ended: ended.filter((payment) => !isTakenBack(known, payment) && !isReturnedBefore(known, payment)),
   };
   const told = ({ wrong }: Known['books']) => wrong.map(({ rule, why }) => ({ rule, why }));
   const firstOf = (rule: string, all: Iterable<string>): readonly Violation[] => {
