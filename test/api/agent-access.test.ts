@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountInfoInput } from '../support/builders/external-accounts.ts';
-import { basic, type Client } from '../support/http/client.ts';
+import { basic } from '../support/http/client.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { documented, takingBasic, titled } from '../support/interface/interface.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
@@ -10,6 +10,7 @@ import {
   executeAs,
   newQuoteAs,
   payOut,
+  reasonOf,
   type Staffed,
   staffed,
 } from '../support/resources/agents.ts';
@@ -29,8 +30,6 @@ beforeAll(async () => {
 
 const asAgents = documented.filter(({ schemes }) => schemes.includes('bearer'));
 const reach = (path: string) => path.replace(/\{(\w+)\}/g, idOfNobody('X'));
-const reasonOf = async (answer: ReturnType<Client['get']>) =>
-  expectProblem(await answer, 403, 'FORBIDDEN').details.reason;
 
 describe('credentials', () => {
   it('are Bearer for everything under /agents/me and for nothing else', () => {
@@ -154,7 +153,7 @@ describe('an agent reads', () => {
       (name) => `/agents/me/${name}`,
     );
     for (const path of [...lists, transaction, external])
-      expect(await reasonOf(me.get(path))).toBe('PERMISSION');
+      expect(reasonOf(await me.get(path))).toBe('PERMISSION');
     expectStatus(await me.get('/agents/me'), 200);
     expectStatus(await me.get('/agents/me/actions'), 200);
   });
@@ -213,8 +212,8 @@ describe('external accounts of an agent', () => {
       [without, 'PERMISSION'],
       [paused, 'PAUSED'],
     ] as const) {
-      expect(await reasonOf(me.post(path, iban('1006')))).toBe(reason);
-      expect(await reasonOf(me.delete(`${path}/${bank.id}`))).toBe(reason);
+      expect(reasonOf(await me.post(path, iban('1006')))).toBe(reason);
+      expect(reasonOf(await me.delete(`${path}/${bank.id}`))).toBe(reason);
     }
     expectStatus(await client.get(`/customers/external-accounts/${bank.id}`), 200);
   });

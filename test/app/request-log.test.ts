@@ -151,7 +151,7 @@ function logged(insert?: () => Promise<void>) {
     dropped: (count) => {
       lost += count;
     },
-    words,
+    words: () => words,
   });
   return { log, batches, lost: () => lost };
 }

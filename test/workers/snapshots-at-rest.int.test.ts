@@ -12,6 +12,7 @@ import { createPlatformSnapshots } from '../../src/workers/platform-snapshots/sn
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { query } from '../support/postgres/database.ts';
 import { booksOf, emptyBooks } from '../support/postgres/read-models.ts';
+import { addToken } from '../support/resources/snapshots.ts';
 
 const uuid = randomUUID();
 const platformId = `Platform:${uuid}` as PlatformId;
@@ -104,13 +105,7 @@ it('a platform is there once it has come back, though the log is away right then
       },
     } as never,
   }));
-  await query(
-    url,
-    `insert into daybook.api_tokens (id, platform_id, name, client_id, secret_hash, permissions, environment, created_at,
-       updated_at)
-     values ('Token:1', $1, 'own', 'own', '', '{}', 'SANDBOX', now(), now())`,
-    [platformId],
-  );
+  await addToken(url, platformId);
   await snapshots.take(platformId, { id, name: undefined });
   const cause = { actor: 'token:Token:1' } as never;
   await expect(snapshots.restore(platformId, id, cause)).rejects.toThrow('away');

@@ -115,20 +115,22 @@ export const getPlatformExternalAccount = {
   summary: "Read the platform's own external account",
 } as const satisfies Operation;
 
-export const deleteCustomerExternalAccount = {
-  operationId: 'deleteCustomerExternalAccount',
+const deletion = {
   method: 'delete',
-  path: '/customers/external-accounts/{externalAccountId}',
   tag,
-  summary: "Delete a customer's external account",
-  description: 'Where an agent could pay more without its rule for the account, this takes TRANSACT.',
   permission: ['TRANSACT', 'MANAGE'],
   ...byId,
   errors: basicErrors({ 404: ['REFERENCE_NOT_FOUND'], 409: ['CONFLICT'] }),
   responses: deleted,
-} as const satisfies Operation;
+} as const;
 
-const { description: _ofRules, ...deletion } = deleteCustomerExternalAccount;
+export const deleteCustomerExternalAccount = {
+  ...deletion,
+  operationId: 'deleteCustomerExternalAccount',
+  path: '/customers/external-accounts/{externalAccountId}',
+  summary: "Delete a customer's external account",
+  description: 'Where an agent could pay more without its rule for the account, this takes TRANSACT.',
+} as const satisfies Operation;
 
 export const deletePlatformExternalAccount = {
   ...deletion,

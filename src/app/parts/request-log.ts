@@ -17,7 +17,7 @@ export function openRequestLog(
   const requestLog = createRequestLog({
     insert: (rows, bodies) => insertRequests(pool, rows, bodies),
     dropped: metrics.requestsNotLogged,
-    words: interfaceWords(),
+    words: interfaceWords,
   });
   closers.push(requestLog.write, every('request log', writeEveryMs, requestLog.write));
   return requestLog;

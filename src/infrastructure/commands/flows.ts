@@ -87,8 +87,8 @@ export function flowsOf<A extends Aggregates>({ reactions, run, times, isLeft }:
     const requireSame = () => {
       if (isLeft?.(event)) throw left(event.id);
     };
-    const given = { platformId, correlationId, causationId: event.id, actor: 'policy', seen };
-    const cause = isLeft ? { ...given, requireSame } : given;
+    const by = { correlationId, causationId: event.id, actor: 'policy' };
+    const cause = { platformId, ...by, seen, ...(isLeft && { requireSame }) };
     const failures: unknown[] = [];
     // The commands of one reaction rest on each other; those of another do not.
     for (const instructions of following) {

@@ -9,6 +9,7 @@ import type { PlatformId, SnapshotId } from '../../../src/kernel/ids.ts';
 import { putBackRows } from '../../../src/workers/platform-snapshots/kept-rows.ts';
 import { query } from '../../support/postgres/database.ts';
 import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { addToken } from '../../support/resources/snapshots.ts';
 
 const platformId = `Platform:${randomUUID()}` as PlatformId;
 const id = `Snapshot:${randomUUID()}` as SnapshotId;
@@ -56,13 +57,7 @@ it('nobody begins a way back while snapshots are held', async () => {
 
 it('nothing is taken from a platform whose snapshot is gone', async () => {
   const { url, pool } = await opened();
-  await query(
-    url,
-    `insert into daybook.api_tokens (id, platform_id, name, client_id, secret_hash, permissions, environment, created_at,
-       updated_at)
-     values ('Token:1', $1, 'own', 'own', '', '{}', 'sandbox', now(), now())`,
-    [platformId],
-  );
+  await addToken(url, platformId);
   const back = inTransaction(pool, (client) =>
     putBackRows(client, id, { platformId, streams: [], until: 1n }),
   );

@@ -2,29 +2,10 @@ import { expect, it } from 'vitest';
 import { dropParked, listParked, retryParked } from '../../../projections/kept/parked.ts';
 import type { Projection } from '../../../projections/projector/projection.ts';
 import { projector } from '../../../projections/projector/projector.ts';
-import { accountEvents } from '../../../src/domain/accounts/events.ts';
-import { encodeEvent } from '../../../src/infrastructure/event-store/encoding.ts';
-import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
-import { accountCredited, accountOpened } from '../../support/builders/accounts.ts';
-import { usd } from '../../support/builders/money.ts';
-import { accountStream, metadata } from '../../support/log/long-streams.ts';
+import { depositedLog } from '../../support/log/long-streams.ts';
 import { emptyBooks, holdProjector } from '../../support/postgres/read-models.ts';
-import { testStart } from '../../support/time/clock.ts';
-import { uuidNumber } from '../../support/values/ids.ts';
 
-const recorded = { ...metadata, at: testStart.toISOString() };
-const deposited = (n: number) =>
-  accountCredited({ entryId: `entry-${n}`, amount: usd(1n), balanceAfter: BigInt(n) });
-/** An account that is opened, and credited four times. */
-const log = [accountOpened(), ...[1, 2, 3, 4].map(deposited)].map(
-  (event, n): StoredEvent => ({
-    ...encodeEvent(accountEvents, event, recorded),
-    id: uuidNumber(n + 1),
-    stream: accountStream,
-    revision: n,
-    position: BigInt(n + 1),
-  }),
-);
+const log = depositedLog(4);
 const idOf = (revision: number) => log[revision]?.id ?? '';
 
 /** Read models that have come to a revision, of which one fails for those that are named. */

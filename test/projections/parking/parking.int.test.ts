@@ -4,17 +4,11 @@ import { listParked, retryParked } from '../../../projections/kept/parked.ts';
 import type { SetAside } from '../../../projections/projector/parking.ts';
 import type { Projection } from '../../../projections/projector/projection.ts';
 import { projector } from '../../../projections/projector/projector.ts';
-import { accountEvents } from '../../../src/domain/accounts/events.ts';
-import { encodeEvent } from '../../../src/infrastructure/event-store/encoding.ts';
 import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { inParts } from '../../../src/kernel/parts.ts';
-import { accountCredited, accountOpened } from '../../support/builders/accounts.ts';
-import { usd } from '../../support/builders/money.ts';
-import { accountStream, metadata } from '../../support/log/long-streams.ts';
+import { depositedLog } from '../../support/log/long-streams.ts';
 import { type Books, emptyBooks, rowsOf } from '../../support/postgres/read-models.ts';
-import { testStart } from '../../support/time/clock.ts';
 import { recordTraffic } from '../../support/traffic/mixed-traffic.ts';
-import { uuidNumber } from '../../support/values/ids.ts';
 
 let events: readonly StoredEvent[];
 let live: Awaited<ReturnType<typeof rowsOf>>;
@@ -36,10 +30,6 @@ const storeOf = (log: readonly StoredEvent[], asked: (number | undefined)[] = []
   },
   last: async () => log.at(-1)?.position ?? 0n,
 });
-
-const recorded = { ...metadata, at: testStart.toISOString() };
-const deposited = (n: number) =>
-  accountCredited({ entryId: `entry-${n}`, amount: usd(1n), balanceAfter: BigInt(n) });
 
 /** A read model that notes what it is shown, and fails for one stream while it is broken. */
 function fragile(fail: Projection['project']) {
@@ -159,16 +149,7 @@ describe('an event of a type that a newer version writes', () => {
 
 describe('a long stream that is set aside', () => {
   const long = 1_200;
-  /** The account of the builders is opened, and credited by so many deposits. */
-  const log = [accountOpened(), ...Array.from({ length: long }, (_, n) => deposited(n + 1))].map(
-    (event, n): StoredEvent => ({
-      ...encodeEvent(accountEvents, event, recorded),
-      id: uuidNumber(n + 1),
-      stream: accountStream,
-      revision: n,
-      position: BigInt(n + 1),
-    }),
-  );
+  const log = depositedLog(long);
 
   it('is read and projected in pages when it is tried again, in order, from where it stopped', async () => {
     const books = await emptyBooks();

@@ -10,6 +10,7 @@ import type { Closings } from '../../../src/infrastructure/closings/closings.ts'
 import { postgresClosings } from '../../../src/infrastructure/closings/postgres.ts';
 import { createDispatcher } from '../../../src/infrastructure/commands/dispatch.ts';
 import { encodeEvent } from '../../../src/infrastructure/event-store/encoding.ts';
+import type { StoredEvent } from '../../../src/infrastructure/event-store/event-store.ts';
 import { migrateLog } from '../../../src/infrastructure/event-store/postgres/schema.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
@@ -19,12 +20,26 @@ import { accountId, platformId } from '../builders/identities.ts';
 import { usd } from '../builders/money.ts';
 import { createDatabase, query } from '../postgres/database.ts';
 import { testStart } from '../time/clock.ts';
+import { uuidNumber } from '../values/ids.ts';
 import { watchedEventStore } from './watched-event-store.ts';
 
 export const accountUuid = uuidOf(accountId);
 export const accountStream = `account-${accountUuid}`;
 export const metadata = { platformId, correlationId: 'c', causationId: 'c', actor: 'test' };
 const recorded = { ...metadata, at: testStart.toISOString() };
+
+/** The log of the account of the builders, which is opened, and then credited by so many deposits of 0.01. */
+export const depositedLog = (deposits: number): readonly StoredEvent[] =>
+  [accountOpened(), ...Array.from({ length: deposits }, (_, n) => deposited(n + 1))].map((event, n) => ({
+    ...encodeEvent(accountEvents, event, recorded),
+    id: uuidNumber(n + 1),
+    stream: accountStream,
+    revision: n,
+    position: BigInt(n + 1),
+  }));
+
+const deposited = (n: number) =>
+  accountCredited({ entryId: `entry-${n}`, amount: usd(1n), balanceAfter: BigInt(n) });
 
 /** A log and books without anything in them. */
 export async function emptyLog(): Promise<string> {

@@ -4,8 +4,9 @@ import { createShadowPool, rebuild } from '../../../projections/projector/rebuil
 import { restored } from '../../../src/app/parts/core/event-store.ts';
 import type { EventStore } from '../../../src/infrastructure/event-store/event-store.ts';
 import { openMovedStreams } from '../../../src/infrastructure/event-store/moved-streams.ts';
-import { uuidOf } from '../../../src/kernel/ids.ts';
+import { type PlatformId, uuidOf } from '../../../src/kernel/ids.ts';
 import type { Client, Json } from '../http/client.ts';
+import { query } from '../postgres/database.ts';
 import { booksOf, rowsOf } from '../postgres/read-models.ts';
 import { expectStatus } from './flows.ts';
 
@@ -47,3 +48,13 @@ export async function expectRebuilt(url: string, log: EventStore): Promise<void>
   }
   expect(await rowsOf(url)).toEqual(live);
 }
+
+/** A row of `Token:1` of the platform, as a token leaves it. */
+export const addToken = (url: string, platformId: PlatformId) =>
+  query(
+    url,
+    `insert into daybook.api_tokens (id, platform_id, name, client_id, secret_hash, permissions, environment, created_at,
+       updated_at)
+     values ('Token:1', $1, 'own', 'own', '', '{}', 'sandbox', now(), now())`,
+    [platformId],
+  );

@@ -53,12 +53,12 @@ export type RequestLog = {
 type Deps = {
   readonly insert: (rows: readonly RequestLogRow[], bodies: readonly RequestBodiesRow[]) => Promise<void>;
   readonly dropped: (count: number) => void;
-  /** Those of the interface's enumerations. */
-  readonly words: ReadonlySet<string>;
+  /** Those of the interface's enumerations. Asked for once, when there is something to show. */
+  readonly words: () => ReadonlySet<string>;
 };
 
 export function createRequestLog({ insert, dropped, words }: Deps): RequestLog {
-  const redaction = redactionBy(words);
+  let redaction: Redaction | undefined;
   let waiting: Waiting[] = [];
   let bytes = 0;
   let bodies = 0;
@@ -89,10 +89,13 @@ export function createRequestLog({ insert, dropped, words }: Deps): RequestLog {
     },
     async write() {
       const batch = waiting;
+      if (batch.length === 0) return;
       [waiting, bytes, bodies] = [[], 0, 0];
+      redaction ??= redactionBy(words());
+      const known = redaction;
       for (let from = 0; from < batch.length; from += rowsPerStatement) {
         const some = batch.slice(from, from + rowsPerStatement);
-        const said = some.flatMap(({ bodies: kept }) => (kept ? [bodiesOf(kept, redaction)] : []));
+        const said = some.flatMap(({ bodies: kept }) => (kept ? [bodiesOf(kept, known)] : []));
         const rows = some.map(({ row }) => row);
         await insert(rows, said).catch((error) => {
           dropped(batch.length - from);

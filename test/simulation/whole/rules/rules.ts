@@ -35,13 +35,17 @@ export type Known = Evidence & {
   readonly at: (position: bigint) => Known;
 };
 
+/** Whether a way back has taken such an event. */
+const hasLost = ({ happened, goneAt }: Known['timelines'], is: (event: DomainEvent) => boolean): boolean =>
+  happened.some((event) => is(event) && goneAt(event.id) !== undefined);
+
 /** Whether it was handed over before its platform went back, and not afterwards: its end is not what became of that. */
 export function isTakenBack({ timelines, finished }: Known, { terms }: KnownPayment): boolean {
   const isOf = ({ data }: DomainEvent) =>
     'transactionId' in data && data.transactionId === terms.transactionId;
   return (
     timelines.waysBack.length > 0 &&
-    timelines.happened.some((event) => isOf(event) && timelines.goneAt(event.id) !== undefined) &&
+    hasLost(timelines, isOf) &&
     !finished.some((event) => isOf(event) && event.type === 'PaymentSubmitted')
   );
 }
@@ -52,7 +56,7 @@ function isReturnedBefore({ timelines, finished, toldByRail }: Known, { terms }:
     type === 'PaymentReturned' && data.transactionId === terms.transactionId;
   return (
     toldByRail.endings.some(({ paymentId }) => paymentId === terms.transactionId) &&
-    timelines.happened.some((event) => isReturn(event) && timelines.goneAt(event.id) !== undefined) &&
+    hasLost(timelines, isReturn) &&
     !finished.some(isReturn)
   );
 }
