@@ -24,15 +24,18 @@ const untilStatus = (client: Client, status: string) =>
   );
 const advance = (client: Client) => client.post('/sandbox/clock/advance', { duration: 'PT1H' });
 
-/** A clock that runs is advanced by way of one process, which waits for the read models; another looks on. */
-async function advanceUnderWay() {
+/**
+ * A clock that runs is advanced by way of one process, which waits for the read models; another looks on. The first one
+ * waits so long for what it rests on.
+ */
+async function advanceUnderWay({ patienceMs = 20_000 } = {}) {
   const beside = await started();
   const { databaseUrl, credentials, client: there } = beside;
   const line = await lineTo(databaseUrl);
   const service = await started({
     databaseUrl: line.url,
     variables: { DAYBOOK_ROLES: 'api' },
-    patienceMs: 20_000,
+    patienceMs,
   });
   const here = clientOf(service.url, credentials);
   const release = await holdProjector(databaseUrl);
@@ -43,7 +46,7 @@ async function advanceUnderWay() {
 
 describe("a platform's clock that runs, and is advanced", () => {
   it('goes on where its advance fails for want of the log, once that is back', async () => {
-    const { line, databaseUrl, there, release, answer } = await advanceUnderWay();
+    const { line, databaseUrl, there, release, answer } = await advanceUnderWay({ patienceMs: 5_000 });
     line.leadTo(`tcp://127.0.0.1:${await freePort()}`);
     expectProblem(await answer, 503, 'SERVICE_UNAVAILABLE');
     await release();
@@ -70,7 +73,7 @@ describe("a platform's clock that runs, and is advanced", () => {
   });
 
   it('goes on with the next start where its process is gone', async () => {
-    const { line, databaseUrl, there, release, answer } = await advanceUnderWay();
+    const { line, databaseUrl, there, release, answer } = await advanceUnderWay({ patienceMs: 5_000 });
     line.cutForGood();
     void answer.catch(() => undefined);
     await release();
