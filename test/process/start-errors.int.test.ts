@@ -10,6 +10,7 @@ import {
   isRoot,
   processesOf,
   spawnDaybook,
+  stopsCleanly,
   temporaryDirectory,
   whyNoNobody,
 } from '../support/processes/process.ts';
@@ -330,10 +331,10 @@ describe('a start with a wrong master key says so in one line', () => {
       `DAYBOOK_DATA_DIR: ${join(cwd, '.daybook')} has a database, and the file ${path} that its secrets are sealed under is gone. Put the file back, from where it is kept beside the backups, or set DAYBOOK_MASTER_KEY to what was in it.`,
     );
     expect(await readdir(join(cwd, '.daybook'))).not.toContain('master-key');
-    const again = spawnDaybook({ cwd, variables: { DAYBOOK_MASTER_KEY: key.trim() } });
+    const start = () => spawnDaybook({ cwd, variables: { DAYBOOK_MASTER_KEY: key.trim() } });
+    const again = start();
     await again.ready;
-    again.kill('SIGTERM');
-    expect(await again.exited).toEqual({ code: 0, signal: null });
+    await stopsCleanly(again, start);
   });
 
   it('where the file was cut short', async () => {

@@ -7,7 +7,7 @@ import { reasonsUnmatched } from '../../../src/outside/iso20022/files/entries.ts
 import { orderVersions } from '../../../src/outside/iso20022/messages/pain-001.ts';
 import { readable } from '../../../src/outside/iso20022/messages/read.ts';
 import { reasonRows } from '../../../src/outside/iso20022/values/reasons.ts';
-import { nodePath, spawnDaybook, temporaryDirectory } from '../../support/processes/process.ts';
+import { nodePath, spawnDaybook, stopsCleanly, temporaryDirectory } from '../../support/processes/process.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/how-to/connect-a-bank.md'), 'utf8');
@@ -41,16 +41,17 @@ describe('the page on connecting a bank', () => {
     const cwd = await temporaryDirectory();
     symlinkSync(join(root, 'docs'), join(cwd, 'docs'));
     await run(settings, cwd);
-    const daybook = spawnDaybook({ cwd, variables });
+    const startIt = () => spawnDaybook({ cwd, variables });
+    const daybook = startIt();
     const url = await daybook.ready;
     const script = [patience, ...steps].join('\n').replace(/BASE=\S+/, `BASE=${url}`);
     const shown = await run(script, cwd);
-    daybook.kill('SIGTERM');
+    const stopped = stopsCleanly(daybook, startIt);
     expect(shown).toContain('balance 10000');
     expect(shown).toContain('<InstdAmt Ccy="EUR">25.00</InstdAmt>');
     expect(shown).toContain('booked: COMPLETED');
     expect(shown).toContain('returned: FAILED');
-    expect(await daybook.exited).toMatchObject({ code: 0 });
+    await stopped;
   });
 
   it.each([
