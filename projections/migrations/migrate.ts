@@ -130,13 +130,22 @@ export async function requireKnownTables(db: ReadDb): Promise<void> {
   if ((await tablesOf(db)) === 'newer') throw laterVersion();
 }
 
+export type Changing = {
+  /** So long the processes of an earlier version have to end, in milliseconds. */
+  readonly waitMs?: number;
+  /** Done once nobody uses the tables of an earlier version. Where it fails they stay as they are, and that version starts. */
+  readonly first?: (() => Promise<void>) | undefined;
+};
+
 /** Whether there are steps to take, once nobody uses tables that are to be changed. Throws as `migrateBooks` does. */
-async function needChange(db: ReadDb, waitMs: number): Promise<boolean> {
+async function needChange(db: ReadDb, { waitMs = goneAfterMs, first }: Changing): Promise<boolean> {
   const tables = await tablesOf(db);
   if (tables === 'newer') throw laterVersion();
   if (tables !== 'older') return tables === 'none';
   await untilNobodyUses(db, async () => (await tablesOf(db)) === 'older', waitMs);
-  return (await tablesOf(db)) !== 'current';
+  if ((await tablesOf(db)) === 'current') return false;
+  await first?.();
+  return true;
 }
 
 /**
@@ -144,8 +153,8 @@ async function needChange(db: ReadDb, waitMs: number): Promise<boolean> {
  * many processes at once. Throws `OtherVersion`, and changes nothing, where they are those of a later version, or
  * processes of an earlier one do not end in time.
  */
-export async function migrateBooks(db: ReadDb, waitMs: number = goneAfterMs): Promise<void> {
-  if (await needChange(db, waitMs)) {
+export async function migrateBooks(db: ReadDb, changing: Changing = {}): Promise<void> {
+  if (await needChange(db, changing)) {
     await dropAuditorViews(db);
     const { error } = await migratorOf(db).migrateToLatest();
     if (error) throw error;

@@ -5,6 +5,7 @@ import { requireKnownTables } from '../../projections/migrations/migrate.ts';
 import type { DomainRecords } from '../domain/ports/domain-records.ts';
 import { unlessAborted } from '../infrastructure/deadlines/within.ts';
 import type { EventStoreDbClient } from '../infrastructure/event-store/eventstoredb.ts';
+import { migrateLog } from '../infrastructure/event-store/postgres/schema.ts';
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
@@ -142,7 +143,8 @@ async function startOn(
 ): Promise<Service> {
   const { log } = overrides;
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
-  await ofThisVersion(config, () => withRights(databaseUrl, () => migrate(databaseUrl)));
+  const logFirst = config.eventStoreUrl === undefined ? () => migrateLog(databaseUrl) : undefined;
+  await ofThisVersion(config, () => withRights(databaseUrl, () => migrate(databaseUrl, logFirst)));
   const clock =
     overrides.clock ?? (await openClock(databaseUrl, log, waitsOf(overrides.patienceMs).database));
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });

@@ -91,6 +91,28 @@ describe('rotating the master key of a database server', () => {
     expect(rotate(cwd, variables).stdout).toMatch(/^Sealed 0 rows/);
   });
 
+  it('is refused where no service has started, or none of this version, and changes nothing', async () => {
+    const databaseUrl = await createDatabase();
+    const cwd = await temporaryDirectory();
+    const keys = { DAYBOOK_MASTER_KEY: newMasterKey(), DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey };
+    const tables = () => query(databaseUrl, "select from pg_tables where schemaname like 'daybook%'");
+    expect(rotate(cwd, { DATABASE_URL: databaseUrl, ...keys })).toMatchObject({
+      status: 3,
+      stdout: '',
+      stderr: expect.stringContaining('has nothing of Daybook'),
+    });
+    expect(await tables()).toEqual([]);
+    const { stop } = await startTestService({ databaseUrl });
+    await stop();
+    const step = "delete from daybook.kysely_migration where name = '0074-failed-actions' returning name";
+    expect(await query(databaseUrl, step)).toHaveLength(1);
+    expect(rotate(cwd, { DATABASE_URL: databaseUrl, ...keys })).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('those of an earlier version'),
+    });
+  });
+
   it('says which key is missing, and changes nothing', async () => {
     const databaseUrl = await createDatabase();
     const service = await startTestService({ databaseUrl });

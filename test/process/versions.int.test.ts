@@ -2,6 +2,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { migrateBooks, tablesOf } from '../../projections/migrations/migrate.ts';
 import { startService } from '../../src/app/service.ts';
+import { migrateLog } from '../../src/infrastructure/event-store/postgres/schema.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { openListening } from '../../src/infrastructure/postgres/listen.ts';
 import { createDatabaseWithTables, query } from '../support/postgres/database.ts';
@@ -57,10 +58,25 @@ describe('tables of an earlier version', () => {
   it('are not changed while a process of it runs', async () => {
     const { url, db } = await olderBooks();
     await running(url);
-    await expect(migrateBooks(db, 500)).rejects.toThrow(
+    await expect(migrateBooks(db, { waitMs: 500 })).rejects.toThrow(
       /^An earlier version of Daybook runs on these tables \(connected from [^)]+\), .+ nothing was changed\.$/,
     );
     expect(await tablesOf(db)).toBe('older');
+  });
+
+  it('stay as they are where the log cannot be changed, and the earlier version starts', async () => {
+    const { url, db } = await olderBooks();
+    await migrateLog(url);
+    await query(url, 'drop function daybook_log.refuse_change() cascade');
+    await query(
+      url,
+      'create function daybook_log.refuse_change() returns int language sql as $$ select 1 $$',
+    );
+    await expect(start(url)).rejects.toThrow('cannot change return type of existing function');
+    expect(await tablesOf(db)).toBe('older');
+    await query(url, 'drop function daybook_log.refuse_change()');
+    await start(url);
+    expect(await tablesOf(db)).toBe('current');
   });
 
   it('are changed as soon as it has ended', async () => {

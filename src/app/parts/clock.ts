@@ -10,10 +10,10 @@ import type { Core } from './core/core.ts';
 
 export type ReadableClock = Clock & Partial<Pick<SharedClock, 'read'>>;
 
-/** On connections of its own, which may take as long as a large table takes. */
-export const migrate = (url: string): Promise<void> =>
+/** On connections of its own, which may take as long as a large table takes. What is done first may fail: see `Changing`. */
+export const migrate = (url: string, first?: () => Promise<void>): Promise<void> =>
   onPool({ url, max: 2, name: 'migrations', statementMaxMs: 0 }, async (pool) =>
-    migrateBooks(createReadDb(pool)),
+    migrateBooks(createReadDb(pool), { first }),
   );
 
 /** The installation's clock, read once. The tables have to be there. */

@@ -104,30 +104,37 @@ describe('the Postgres log', () => {
     expect(await count('*', prefix)).toBe(0);
   });
 
-  it('is appended to by a process of a former version, which makes a function of its own', async () => {
-    const other = await connect(url);
-    const former = `
-      create or replace function daybook_log.append_events(text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb)
+  const parameters = 'text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb';
+  it.each([
+    parameters,
+    'streams text[], heads bigint[], one_by_one boolean, ns int[], revisions bigint[], ids uuid[], types text[], data jsonb, metadata jsonb',
+  ])(
+    'is appended to by a process of a former version, which has made a function of its own: %s',
+    async (its) => {
+      const other = await connect(url);
+      await query(url, `drop function daybook_log.append_events(${parameters})`);
+      const former = `
+      create or replace function daybook_log.append_events(${its})
         returns table (n int, outcome text, revision bigint, "position" bigint) language sql as $$
           select -1, 'as before', 0::bigint, 0::bigint
         $$`;
-    const append = async () => {
-      const none = ['{}', '{}', false, '{}', '{}', '{}', '{}', '[]', '[]'];
-      const { rows } = await other.query(
-        'select outcome from daybook_log.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
-        none,
-      );
-      return rows[0]?.outcome;
-    };
-    expect(await append()).toBe('appended');
-    await query(url, former);
-    expect(await append()).toBe('as before');
-    const prefix = freshPrefix();
-    await appendAll(prefix, newEvents(2));
-    expect(await count('*', prefix)).toBe(2);
-    await migrateLog(url);
-    expect(await append()).toBe('appended');
-  });
+      const append = async () => {
+        const none = ['{}', '{}', false, '{}', '{}', '{}', '{}', '[]', '[]'];
+        const { rows } = await other.query(
+          'select outcome from daybook_log.append_events($1, $2, $3, $4, $5, $6, $7, $8, $9)',
+          none,
+        );
+        return rows[0]?.outcome;
+      };
+      await query(url, former);
+      expect(await append()).toBe('as before');
+      const prefix = freshPrefix();
+      await appendAll(prefix, newEvents(2));
+      expect(await count('*', prefix)).toBe(2);
+      await migrateLog(url);
+      expect(await append()).toBe('appended');
+    },
+  );
 
   it.each(['update daybook_log.events set data = data', 'delete from daybook_log.events'])(
     'refuses a statement: %s',

@@ -152,7 +152,8 @@ export function requireDatabase(config: Place): void {
   if (!hasDatabase(config)) throw notStarted(config);
 }
 
-async function requireTables(databaseUrl: string, config: Config): Promise<void> {
+/** Throws, with what to do, where the tables are not there, or are those of another version. */
+export async function requireTables(databaseUrl: string, config: Config): Promise<void> {
   const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
   const tables = await tablesOf(db).finally(() => db.destroy());
   if (tables === 'none') throw notStarted(config);

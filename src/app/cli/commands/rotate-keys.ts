@@ -1,6 +1,4 @@
-import { createReadDb } from '../../../../projections/database.ts';
 import { forgetSnapshotsSealedOtherwise, holdSnapshots } from '../../../../projections/kept/snapshots.ts';
-import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
 import { DirectoryInUse } from '../../../infrastructure/postgres/data-directory.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
@@ -15,7 +13,7 @@ import {
 } from '../../installation.ts';
 import { resealAll } from '../../sealed-columns.ts';
 import { CannotStart, cannotStart } from '../../start/cannot-start.ts';
-import { requireDatabase } from './beside.ts';
+import { requireDatabase, requireTables } from './beside.ts';
 
 /**
  * Seals every stored secret under the current master key. Where the data directory keeps the key, it makes a new one
@@ -29,9 +27,8 @@ export async function rotateKeys(): Promise<void> {
   const log = createLog(config.logLevel);
   const { databaseUrl, close } = await (kept ? takeDirectory(config, log) : joinDatabase(config, log));
   const pool = createPool({ url: databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
-  const db = createReadDb(pool);
   try {
-    await migrateBooks(db);
+    await requireTables(databaseUrl, config);
     const { changed, masterKeyId } = await inTransaction(pool, async (client) => {
       // Until all is sealed anew: rows that a platform goes back to are sealed as they were.
       await holdSnapshots(client);
@@ -48,7 +45,7 @@ export async function rotateKeys(): Promise<void> {
     const next = kept ? 'Start the service again.' : 'DAYBOOK_MASTER_KEY_PREVIOUS is not needed any more.';
     process.stdout.write(`Sealed ${changed} rows under the master key ${masterKeyId}. ${next}\n`);
   } finally {
-    await db.destroy();
+    await pool.end();
     await close();
   }
 }

@@ -14,7 +14,8 @@ export const logChannel = 'daybook_log';
  * positions become visible in the order in which they are given out and without gaps: a subscriber that has seen
  * position n will never see a smaller one appear, and an auditor can tell that nothing was taken out. After the last moment
  * of a batch nothing of it is appended: looked at once it is alone. Without a last moment it is for processes of a former
- * version beside those of this one.
+ * version beside those of this one. The function that a version before has made had names for its parameters, which
+ * Postgres does not let anybody take away from it.
  */
 const ddl = `
 create schema if not exists ${logSchema};
@@ -73,6 +74,18 @@ begin
     from rows from (unnest(ns, revisions, ids, types), jsonb_array_elements(data), jsonb_array_elements(metadata))
       with ordinality as e (n, revision, id, type, data, metadata, i);
   return query select -1, 'appended', 0::bigint, head;
+end $$;
+
+do $$ begin
+  if exists (
+    select from pg_proc where proargnames[1] = 'streams' and oid = to_regprocedure(
+      '${logSchema}.append_events(text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb)'
+    )
+  ) then
+    drop function ${logSchema}.append_events(
+      text[], bigint[], boolean, int[], bigint[], uuid[], text[], jsonb, jsonb
+    );
+  end if;
 end $$;
 
 create or replace function ${logSchema}.append_events(

@@ -3,7 +3,6 @@ import { endMove, loadCheckpoint, movingCheckpoint } from '../../../../../projec
 import { type LogPlace, loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { moveTables, type Pair } from '../../../../../projections/kept/moved-log.ts';
 import { requireNobodyGoesBack } from '../../../../../projections/kept/snapshots.ts';
-import { migrateBooks } from '../../../../../projections/migrations/migrate.ts';
 import { projections } from '../../../../../projections/projector/projections.ts';
 import { rebuild } from '../../../../../projections/projector/rebuild/rebuild.ts';
 import type { EventStore } from '../../../../infrastructure/event-store/event-store.ts';
@@ -18,6 +17,7 @@ import { openEventStore, restored } from '../../../parts/core/event-store.ts';
 import { requireOwnLog } from '../../../parts/core/own-log.ts';
 import { openVault } from '../../../parts/core/vault.ts';
 import { requireServers } from '../../../start/servers.ts';
+import { requireTables } from '../beside.ts';
 import { buildShown } from '../building.ts';
 import { progressOutput } from '../progress-output.ts';
 import { compareLogs, copyLog } from './in-order.ts';
@@ -49,6 +49,7 @@ export async function moveLog(to: LogPlace): Promise<void> {
   const { databaseUrl, close } = await joinDatabase(config, log);
   const pool = createPool({ url: databaseUrl, max: 4, name: 'move', statementMaxMs: 0 });
   try {
+    await requireTables(databaseUrl, config);
     await requireNobody(pool);
     await withLogs(config, databaseUrl, log, (logs) =>
       move(
@@ -88,7 +89,6 @@ async function withLogs(
 async function move(moving: Move, config: Config): Promise<void> {
   const { to, pool, source, target, databaseUrl, log } = moving;
   const db = createReadDb(pool);
-  await migrateBooks(db);
   const isMoved = (await loadFollowedLog(db))?.place === to;
   const isUnderWay = (await loadCheckpoint(db, movingCheckpoint)) !== undefined;
   if (isMoved && !isUnderWay) return say(`The log is in ${nameOf[to]} already.`);
