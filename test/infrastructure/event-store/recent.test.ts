@@ -52,6 +52,20 @@ describe('the newest events that a process knows', () => {
     expect(slow.at(0n)).toEqual([205]);
   });
 
+  it.each([
+    ['as it is', 3, 2],
+    ['in part', 4, 1],
+    ['with what others have added after it', 3, 4],
+    ['with what others have added before it', 1, 4],
+  ])('are kept once where one has read them before the process knows of them: %s', (_how, first, count) => {
+    const recent = keepRecent();
+    const [quick, slow] = [aFollower(recent, 0n), aFollower(recent, 0n)];
+    recent.learn(eventsFrom(first, count), quick.follower);
+    recent.add(eventsFrom(3, 2), 200);
+    const all = new Set([3, 4, ...positions(eventsFrom(first, count))]);
+    expect(slow.at(0n)).toEqual([...all].toSorted((one, other) => one - other));
+  });
+
   it('are not kept of what one has read where nobody else is about to ask', () => {
     const recent = keepRecent();
     const [near, far] = [aFollower(recent, 10_000n), aFollower(recent, 0n)];

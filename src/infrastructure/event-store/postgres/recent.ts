@@ -55,6 +55,17 @@ export function keepRecent(): Recent {
     keptBytes += bytes;
     if (kept.length > 2 * keptMax) keepNewest(keptMax);
   };
+  /**
+   * Those that follow each other in the log, at their place: a follower may read what this process has added, and what
+   * others have added after it, before the process hears that it has.
+   */
+  const insert = (events: readonly StoredEvent[], first: bigint, last: bigint, bytesOfEach: number) => {
+    const from = countUpTo(kept, first - 1n);
+    const there = countUpTo(kept, last) - from;
+    if (there === events.length) return;
+    kept.splice(from, there);
+    keep(events, from, (events.length - there) * bytesOfEach);
+  };
   const forgetSeen = () => {
     let slowest = newest;
     for (const position of reached.values()) if (position < slowest) slowest = position;
@@ -72,9 +83,9 @@ export function keepRecent(): Recent {
 
   return {
     add(events, bytes) {
-      const last = events.at(-1);
-      if (!last) return;
-      if (reached.size > 0) keep(events, kept.length, bytes);
+      const [first, last] = [events[0], events.at(-1)];
+      if (!first || !last) return;
+      if (reached.size > 0) insert(events, first.position, last.position, bytes / events.length);
       hear(last.position);
       forgetSeen();
     },
@@ -83,12 +94,7 @@ export function keepRecent(): Recent {
       if (!first || !last) return false;
       const isNews = hear(last.position);
       if (!isWanted(last.position, by)) return isNews;
-      const from = countUpTo(kept, first.position - 1n);
-      const there = countUpTo(kept, last.position) - from;
-      if (there === events.length) return isNews;
-      const others = events.length - there;
-      kept.splice(from, there);
-      keep(events, from, others * readBytes);
+      insert(events, first.position, last.position, readBytes);
       forgetSeen();
       return isNews;
     },
