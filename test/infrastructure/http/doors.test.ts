@@ -261,6 +261,15 @@ describe('addresses of one network of IPv6', () => {
     expect(connected(neighbour).ended).toBe(false);
   });
 
+  it('take none once they have left', () => {
+    const held = createRoom(30_000, 90_000);
+    const ip = address(1);
+    const left = { ip, destroyed: true } as never;
+    for (let n = 0; n < 2; n++)
+      expect(() => held.take(20_000, left, new EventEmitter() as never)).toThrow('ends before');
+    held.take(20_000, { ip } as never, new EventEmitter() as never);
+  });
+
   it('share the bound on bytes', () => {
     const held = createRoom(30_000, 90_000);
     const take = (ip: string) => {

@@ -5,7 +5,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { malformed } from '../../../kernel/json.ts';
 import { tooManyPieces } from './pieces.ts';
 import { closeUnlessRead, declaredLength } from './rest.ts';
-import type { Room } from './room.ts';
+import { incomplete, type Room } from './room.ts';
 
 export type BodyLimits = { readonly bytesMax: number; readonly withinMs: number };
 
@@ -33,8 +33,6 @@ export async function receiveBody(
   const length = declaredLength(req);
   if (length === 0) return nothing;
   if (length !== undefined && length > limits.bytesMax) throw new TooLarge();
-  // Who has left meanwhile closes nothing any more, and would keep the room for ever.
-  if (req.destroyed) throw incomplete();
   room.take(length ?? limits.bytesMax, req, res);
   proceed(req, res);
   const body = await read(req, res, limits);
@@ -43,8 +41,6 @@ export async function receiveBody(
 }
 
 const nothing = new Uint8Array();
-
-const incomplete = () => malformed('The body ends before it is complete.');
 
 /** Tells a caller who waits for it that the body is wanted. */
 export function proceed(req: IncomingMessage, res: ServerResponse): void {
