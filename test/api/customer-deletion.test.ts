@@ -20,7 +20,14 @@ import {
   registerPayee,
   untilTransaction,
 } from '../support/resources/flows.ts';
-import { customerWith, registerUsd, transferIn, transferOut } from '../support/resources/payments.ts';
+import {
+  customerWith,
+  quote,
+  registerUsd,
+  transferIn,
+  transferOut,
+  usdInfo,
+} from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;
@@ -127,6 +134,41 @@ describe('a deleted customer', () => {
       accountInfo: { ...accountInfo, beneficiary },
     });
     expectProblem(answer, 410, 'CUSTOMER_DELETED');
+  });
+});
+
+describe('an account elsewhere of a deleted customer', () => {
+  it.each(['deleted', 'erased'])('is paid by nobody once the customer is %s', async (how) => {
+    const { customer, account } = await customerWith(client, 10_000);
+    const payee = await createCustomer(client);
+    const bank = await registerUsd(client, payee.id);
+    const body = quoteBody(account.id, bank.id);
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
+    const before = await quote(client, body);
+    const realtime = await quote(client, { ...body, source });
+    const gone =
+      how === 'deleted' ? deleteCustomer(client, payee) : client.post(`/customers/${payee.id}/erase`);
+    expectStatus(await gone, 200);
+    const attempts = [
+      await client.post('/quotes', body),
+      await client.post('/quotes', { ...body, immediatelyExecute: true }),
+      await client.post('/quotes', { ...body, source }),
+      await client.post(`/quotes/${before.id}/execute`),
+      await client.post('/sandbox/send', { quoteId: realtime.id, currencyCode: 'USD' }),
+      await client.get(`/receiver/external-account/${bank.id}`, { customerId: customer.id }),
+    ];
+    for (const attempt of attempts) expectProblem(attempt, 410, 'CUSTOMER_DELETED');
+    expect((await accountOf(client, customer.id)).balance.amount).toBe(10_000);
+  });
+
+  it('is paid for the platform as before where nobody of its customers owns it', async () => {
+    const { account } = await customerWith(client, 10_000);
+    const bank = expectStatus(
+      await client.post('/platform/external-accounts', { currency: 'USD', accountInfo: usdInfo('789') }),
+      201,
+    );
+    const paid = await quote(client, quoteBody(account.id, bank.id, { immediatelyExecute: true }));
+    await untilTransaction(client, paid.transactionId, 'COMPLETED');
   });
 });
 
