@@ -221,6 +221,28 @@ describe('a customer with money', () => {
     await untilDeleted(customer);
   });
 
+  it.each([
+    ['004', { status: 'FAILED', failureReason: 'OFFRAMP_FAILED' }],
+    ['006', { status: 'REFUNDED', refund: { reason: 'USER_CANCELLATION' } }],
+    ['789', { status: 'COMPLETED' }],
+  ])(
+    'is not deleted while another customer pays a bank account of it, which ends as ever: %s',
+    async (suffix, end) => {
+      const payer = await customerWith(client, 10_000);
+      const customer = await createCustomer(client);
+      const bank = await registerUsd(client, customer.id, suffix);
+      expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+      const body = quoteBody(payer.account.id, bank.id, { immediatelyExecute: true });
+      const { transactionId } = await quote(client, body);
+      expect(await refused(customer)).toEqual({ balances: [], transactions: [transactionId] });
+      expectProblem(await client.post(`/customers/${customer.id}/erase`), 409, 'CONFLICT');
+      expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1M' }), 200);
+      expectStatus(await client.post('/sandbox/clock/resume'), 200);
+      expect(await untilTransaction(client, transactionId, end.status)).toMatchObject(end);
+      await untilDeleted(customer);
+    },
+  );
+
   it('is deleted with quotes that nobody has paid for', async () => {
     const { customer, account } = await customerWith(client, 0);
     const payee = await registerPayee(client, { customerId: customer.id });
