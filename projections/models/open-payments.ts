@@ -7,8 +7,8 @@ import type { ReadDb } from '../database.ts';
 const lastEntries = 100;
 
 /**
- * Payments of a customer whose money is on its way, to or from it, refunds included: so many of them at most. Quotes that
- * nobody has paid for are none.
+ * Payments of a customer whose money is on its way, to or from it, refunds included: so many of them at most. What others
+ * pay to its external accounts is on its way to it, too. Quotes that nobody has paid for are none.
  */
 export async function openPaymentsOf(
   db: ReadDb,
@@ -26,6 +26,8 @@ export async function openPaymentsOf(
         eb('customer_id', '=', customerId),
         eb('sender_account', '=', eb.fn.any(val([...accountIds]))),
         eb('receiver_account', '=', eb.fn.any(val([...accountIds]))),
+        // The accounts are found first, so that the index of the payments is asked for them.
+        sql<boolean>`receiver_account = any(array(select id from external_accounts where customer_id = ${customerId}))`,
       ]),
     )
     .where(({ eb, and, or }) =>

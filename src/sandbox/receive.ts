@@ -3,7 +3,7 @@ import { primaryAccount } from '../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../domain/customers/customer.ts';
 import type { Payment } from '../domain/payments/life/progress.ts';
 import type { Receiver } from '../domain/payments/parties/parties.ts';
-import { requireApproved, requireRoom } from '../domain/payments/parties/readiness.ts';
+import { requireApproved, requireRoom, requireStays } from '../domain/payments/parties/readiness.ts';
 import { requireEnabled, requireWithinBounds } from '../domain/platforms/limits.ts';
 import { counterpartyInformation } from '../domain/quotes/counterparty-information.ts';
 import { requireTaken } from '../domain/quotes/currencies.ts';
@@ -78,6 +78,7 @@ export async function receive(
   const uuid = uuidFor('incoming-payment');
   const { umaAddress: receiverUmaAddress } = receiver;
   const deposit = await payees.depositAccount(receiver, amount.currency);
+  if (deposit.kind === 'EXTERNAL') requireStays(receiver);
   const from = { kind: 'UMA_ADDRESS', receiver: sender } as const;
   const announcement = {
     uuid,

@@ -20,7 +20,14 @@ import {
   registerPayee,
   untilTransaction,
 } from '../support/resources/flows.ts';
-import { customerWith, registerUsd, transferIn, transferOut } from '../support/resources/payments.ts';
+import {
+  customerWith,
+  quote,
+  registerUsd,
+  transferIn,
+  transferOut,
+  usdInfo,
+} from '../support/resources/payments.ts';
 
 const service = serviceOfTests();
 const { client } = service;
@@ -130,6 +137,41 @@ describe('a deleted customer', () => {
   });
 });
 
+describe('an account elsewhere of a deleted customer', () => {
+  it.each(['deleted', 'erased'])('is paid by nobody once the customer is %s', async (how) => {
+    const { customer, account } = await customerWith(client, 10_000);
+    const payee = await createCustomer(client);
+    const bank = await registerUsd(client, payee.id);
+    const body = quoteBody(account.id, bank.id);
+    const source = { sourceType: 'REALTIME_FUNDING', currency: 'USD', customerId: customer.id };
+    const before = await quote(client, body);
+    const realtime = await quote(client, { ...body, source });
+    const gone =
+      how === 'deleted' ? deleteCustomer(client, payee) : client.post(`/customers/${payee.id}/erase`);
+    expectStatus(await gone, 200);
+    const attempts = [
+      await client.post('/quotes', body),
+      await client.post('/quotes', { ...body, immediatelyExecute: true }),
+      await client.post('/quotes', { ...body, source }),
+      await client.post(`/quotes/${before.id}/execute`),
+      await client.post('/sandbox/send', { quoteId: realtime.id, currencyCode: 'USD' }),
+      await client.get(`/receiver/external-account/${bank.id}`, { customerId: customer.id }),
+    ];
+    for (const attempt of attempts) expectProblem(attempt, 410, 'CUSTOMER_DELETED');
+    expect((await accountOf(client, customer.id)).balance.amount).toBe(10_000);
+  });
+
+  it('is paid for the platform as before where nobody of its customers owns it', async () => {
+    const { account } = await customerWith(client, 10_000);
+    const bank = expectStatus(
+      await client.post('/platform/external-accounts', { currency: 'USD', accountInfo: usdInfo('789') }),
+      201,
+    );
+    const paid = await quote(client, quoteBody(account.id, bank.id, { immediatelyExecute: true }));
+    await untilTransaction(client, paid.transactionId, 'COMPLETED');
+  });
+});
+
 describe('a customer with money', () => {
   const refused = async (customer: Json): Promise<Json> =>
     expectProblem(await deleteCustomer(client, customer), 409, 'CONFLICT').details;
@@ -178,6 +220,28 @@ describe('a customer with money', () => {
     await untilTransaction(client, id, 'FAILED');
     await untilDeleted(customer);
   });
+
+  it.each([
+    ['004', { status: 'FAILED', failureReason: 'OFFRAMP_FAILED' }],
+    ['006', { status: 'REFUNDED', refund: { reason: 'USER_CANCELLATION' } }],
+    ['789', { status: 'COMPLETED' }],
+  ])(
+    'is not deleted while another customer pays a bank account of it, which ends as ever: %s',
+    async (suffix, end) => {
+      const payer = await customerWith(client, 10_000);
+      const customer = await createCustomer(client);
+      const bank = await registerUsd(client, customer.id, suffix);
+      expectStatus(await client.post('/sandbox/clock/freeze'), 200);
+      const body = quoteBody(payer.account.id, bank.id, { immediatelyExecute: true });
+      const { transactionId } = await quote(client, body);
+      expect(await refused(customer)).toEqual({ balances: [], transactions: [transactionId] });
+      expectProblem(await client.post(`/customers/${customer.id}/erase`), 409, 'CONFLICT');
+      expectStatus(await client.post('/sandbox/clock/advance', { duration: 'PT1M' }), 200);
+      expectStatus(await client.post('/sandbox/clock/resume'), 200);
+      expect(await untilTransaction(client, transactionId, end.status)).toMatchObject(end);
+      await untilDeleted(customer);
+    },
+  );
 
   it('is deleted with quotes that nobody has paid for', async () => {
     const { customer, account } = await customerWith(client, 0);

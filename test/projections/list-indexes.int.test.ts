@@ -10,11 +10,12 @@ import { listCustomers } from '../../projections/models/customers.ts';
 import { listDocuments } from '../../projections/models/documents.ts';
 import { listExternalAccounts } from '../../projections/models/external-accounts.ts';
 import { listCustomerAccounts } from '../../projections/models/internal-accounts.ts';
+import { openPaymentsOf } from '../../projections/models/open-payments.ts';
 import { transactionLists } from '../../projections/models/transaction-lists.ts';
 import { listVerifications } from '../../projections/models/verifications.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { idOf } from '../../src/kernel/ids.ts';
+import { type CustomerId, type InternalAccountId, idOf } from '../../src/kernel/ids.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { explained, fillTable, type Plan } from '../support/postgres/plans.ts';
 import { uuidNumber } from '../support/values/ids.ts';
@@ -213,6 +214,14 @@ describe('where they leave few of many rows', () => {
       expect(conditions.join(' '), text).toContain(column);
     }
   });
+});
+
+it('payments under way to and from a customer are found by the indexes of their accounts', async () => {
+  const work = () => openPaymentsOf(db, platform, 'rare' as CustomerId, ['rare' as InternalAccountId], 10);
+  const [{ text, conditions, scanned }] = (await explained(url, db, work)) as [Plan];
+  expect(scanned, text).toEqual([]);
+  for (const column of ['sender_account', 'receiver_account', 'customer_id'])
+    expect(conditions.join(' '), text).toContain(column);
 });
 
 describe('a payment address among the filters of payments', () => {

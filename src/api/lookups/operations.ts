@@ -48,6 +48,11 @@ export const lookUpAccount = {
   query,
   notFound: externalAccountNotFound,
   responses: { 200: { description: 'What the receiver takes and asks for.', schema: accountLookupSchema } },
-  errors: basicErrors({ ...invalid, 404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'UMA_NOT_FOUND'] }),
+  errors: basicErrors({
+    ...invalid,
+    403: ['FORBIDDEN', 'USER_NOT_READY'],
+    404: ['REFERENCE_NOT_FOUND', 'USER_NOT_FOUND', 'UMA_NOT_FOUND'],
+    410: ['CUSTOMER_DELETED'],
+  }),
   reserved: [412, 424],
 } as const satisfies Operation;

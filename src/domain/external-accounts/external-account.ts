@@ -2,7 +2,9 @@
 import type { Decider } from '../../kernel/decider.ts';
 import type { ExternalAccountId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import { erasedWord } from '../../kernel/personal.ts';
 import { Rejected } from '../../kernel/rejected.ts';
+import { primaryIdentifier } from './definitions.ts';
 import type { ExternalAccountEvent } from './events.ts';
 import type { LaterStatus } from './status.ts';
 
@@ -88,6 +90,13 @@ const overtaken = () =>
     alreadyRegistered.code,
     'The request took too long, and another one for the same account came before it. It registered nothing.',
   );
+
+/**
+ * Whether the account says what one says whose owner is erased, and so names nothing that could be paid. Somebody may have
+ * registered it like that: its owner knows.
+ */
+export const saysErased = ({ accountInfo }: ExternalAccountDetails): boolean =>
+  primaryIdentifier(accountInfo) === erasedWord;
 
 /** Whether the account holds its number no more, or never will. */
 export const hasEnded = (state: ExternalAccount): boolean =>

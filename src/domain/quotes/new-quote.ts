@@ -36,11 +36,11 @@ export function newQuote(
   table: RatesTable,
   chosen: Chosen,
 ): QuoteTerms {
-  const { source, sender, destination, platform } = parties;
+  const { source, sender, destination, recipient, platform } = parties;
   requireTwoSides(request, parties);
   requirePulled(parties);
   requirePayerReady(sender, source);
-  requirePayeeReady(destination);
+  requirePayeeReady(destination, recipient);
   const payerTold = payerInformation(request, parties);
   const sendingCurrency = currencyOf(source);
   const receivingCurrency = receivingCurrencyOf(request, destination);

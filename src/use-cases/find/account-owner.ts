@@ -2,7 +2,7 @@
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
-import { loadCustomerIfAny } from './customer.ts';
+import { type FindCustomer, loadCustomerIfAny } from './customer.ts';
 
 /** As it is remembered: `null` for the platform itself, `undefined` where the platform's account is not known here. */
 function recallOwner(
@@ -30,14 +30,16 @@ function recallExternal(commands: Commands, accountId: string): Owned | undefine
 
 /**
  * The customer who owns an account, read at the same moment as the account where it is known whose it is, and else when
- * `find` has found that; nobody where it is the platform's own, or there is no account.
+ * `find` has found that; nobody where it is the platform's own, or there is no account. `customerOf` is for who asks for
+ * several customers.
  */
 export async function loadOwner(
   commands: Commands,
   platformId: PlatformId,
   accountId: string | undefined,
   find: () => Promise<CustomerId | null>,
+  customerOf: FindCustomer = (customerId) => loadCustomerIfAny(commands, platformId, customerId),
 ): Promise<KnownCustomer | undefined> {
   const known = accountId === undefined ? null : recallOwner(commands, platformId, accountId);
-  return loadCustomerIfAny(commands, platformId, known === undefined ? await find() : known);
+  return customerOf(known === undefined ? await find() : known);
 }

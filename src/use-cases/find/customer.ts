@@ -23,6 +23,19 @@ export async function loadCustomerIfAny(
   return customerId === null ? undefined : loadCustomer(commands, platformId, customerId);
 }
 
+/** Nobody where it is the platform itself that owns the account or pays. */
+export type FindCustomer = (customerId: CustomerId | null) => Promise<KnownCustomer | undefined>;
+
+/** The same for one request, in which a customer may be on both sides: each is read once, however often it is asked for. */
+export function customersOnce(commands: Commands, platformId: PlatformId): FindCustomer {
+  const found = new Map<CustomerId | null, ReturnType<FindCustomer>>();
+  return (customerId) => {
+    const begun = found.get(customerId) ?? loadCustomerIfAny(commands, platformId, customerId);
+    found.set(customerId, begun);
+    return begun;
+  };
+}
+
 /** The customer who is named by either field, or by both. Throws `Rejected` (400) where they name two. */
 export function sameCustomer(
   byId: KnownCustomer | undefined,

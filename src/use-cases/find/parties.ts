@@ -18,7 +18,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { together } from '../together.ts';
 import { loadOwner } from './account-owner.ts';
-import { loadCustomerIfAny } from './customer.ts';
+import { customersOnce } from './customer.ts';
 import { loadExternalAccount } from './external-account.ts';
 import { loadInternalAccount } from './internal-account.ts';
 import type { Payees } from './payees.ts';
@@ -49,14 +49,14 @@ export async function findParties(
   // Of the other kinds an account is no part, whatever the request says of one.
   const outgoing = source.sourceType === 'ACCOUNT' ? source.accountId : undefined;
   const incoming = destination.destinationType === 'ACCOUNT' ? destination.accountId : undefined;
-  const inside = isId('InternalAccount', incoming ?? '') ? incoming : undefined;
+  const customerOf = customersOnce(commands, platformId);
   const [from, to, named, platform, holder, recipient] = await together(
     paying,
     paid,
-    loadCustomerIfAny(commands, platformId, source.customerId ?? null),
+    customerOf(source.customerId ?? null),
     loadPlatform(commands, platformId),
-    loadOwner(commands, platformId, outgoing, async () => ownerOf(await paying)),
-    loadOwner(commands, platformId, inside, async () => ownerOf(await paid)),
+    loadOwner(commands, platformId, outgoing, async () => ownerOf(await paying), customerOf),
+    loadOwner(commands, platformId, incoming, async () => ownerOf(await paid), customerOf),
   );
   const sender = holder ?? named;
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);

@@ -4,6 +4,7 @@ import { type LookupDetails, lookupExpiry } from '../../domain/lookups/lookup.ts
 import { type Offer, offersTo } from '../../domain/lookups/offers.ts';
 import type { RequiredField } from '../../domain/lookups/payer-fields.ts';
 import type { Rates } from '../../domain/money/rates.ts';
+import { requireStays } from '../../domain/payments/parties/readiness.ts';
 import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { requireTakesAny } from '../../domain/quotes/currencies.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
@@ -11,7 +12,7 @@ import { type CustomerId, type ExternalAccountId, idOf, type PlatformId, uuidOf 
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
-import { sameCustomer } from '../find/customer.ts';
+import { loadCustomerIfAny, sameCustomer } from '../find/customer.ts';
 import { loadExternalAccount } from '../find/external-account.ts';
 import { loadPlatform } from '../find/platform.ts';
 import type { Receivers } from '../find/receivers.ts';
@@ -49,7 +50,7 @@ export async function findReceiverAt(
   return { sender, receiver: address, currencies, required, receiving };
 }
 
-/** Throws `Rejected` (404) for a sender or an account that is not there. */
+/** Throws `Rejected`: 404 for a sender or an account that is not there, 410 for an account of a deleted customer. */
 export async function findReceiverAccount(
   deps: Deps,
   platformId: PlatformId,
@@ -57,7 +58,9 @@ export async function findReceiverAccount(
   named: NamedSender,
 ): Promise<Found> {
   const sender = await findSender(deps, platformId, named);
-  const { currency } = await loadExternalAccount(deps.commands, platformId, accountId);
+  const { currency, customerId } = await loadExternalAccount(deps.commands, platformId, accountId);
+  const isOwn = customerId === sender.customerId;
+  requireStays(isOwn ? sender : await loadCustomerIfAny(deps.commands, platformId, customerId));
   return { sender, receiver: accountId, currencies: [currency], required: [] };
 }
 

@@ -6,7 +6,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
-import { loadCustomerIfAny } from '../find/customer.ts';
+import { customersOnce } from '../find/customer.ts';
 import { isQuoted, type QuotedPayment } from '../find/quote.ts';
 import { alreadyExecuted, hasExpired, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
 
@@ -67,8 +67,9 @@ export async function receiveFunds(
   { amount, requestedBy, take }: Funds,
   cause: Cause,
 ) {
-  requireApproved(await loadCustomerIfAny(commands, quote.platformId, quote.customerId));
-  await requireAccountPaid({ commands }, quote);
+  const customerOf = customersOnce(commands, quote.platformId);
+  requireApproved(await customerOf(quote.customerId));
+  await requireAccountPaid({ commands }, quote, customerOf);
   await take?.();
   const funds = { type: 'ReceiveFunds', amount, requestedBy, at: now() } as const;
   return commands.run('transaction', uuidOf(transactionId), funds, cause);

@@ -5,11 +5,12 @@ import type { PlatformId, QuoteId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
-import { loadCustomerIfAny } from '../find/customer.ts';
+import { loadOwner } from '../find/account-owner.ts';
+import { customersOnce, type FindCustomer } from '../find/customer.ts';
 import { loadAccount } from '../find/parties.ts';
 import type { Payees } from '../find/payees.ts';
 import { knownQuote, loadQuote, type QuotedPayment } from '../find/quote.ts';
-import { settled } from '../together.ts';
+import { settled, together } from '../together.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -48,10 +49,11 @@ async function findConcerned(deps: Pick<Deps, 'commands' | 'payees'>, quote: Quo
   const { platformId, customerId, source } = quote;
   const { commands } = deps;
   if (source.kind !== 'INTERNAL' && source.kind !== 'EXTERNAL') return undefined;
+  const customerOf = customersOnce(commands, platformId);
   const [sender, from, to] = await Promise.all([
-    loadCustomerIfAny(commands, platformId, customerId),
+    customerOf(customerId),
     loadAccount(commands, platformId, source.accountId).catch(deleted('source')),
-    settled(requirePaid(deps, quote)),
+    settled(requirePaid(deps, quote, customerOf)),
   ]);
   return { sender, from, to };
 }
@@ -88,19 +90,31 @@ export function requireOpen(payment: QuotedPayment, at: Date): void {
 }
 
 /** Throws `Rejected` where nobody can be paid at the quote's destination any more, or not the one that it was for. */
-async function requirePaid(deps: Pick<Deps, 'commands' | 'payees'>, quote: QuoteTerms): Promise<void> {
+async function requirePaid(
+  deps: Pick<Deps, 'commands' | 'payees'>,
+  quote: QuoteTerms,
+  customerOf: FindCustomer,
+): Promise<void> {
   if (quote.destination.kind === 'UMA_ADDRESS') await deps.payees.standing(quote);
-  else await requireAccountPaid(deps, quote);
+  else await requireAccountPaid(deps, quote, customerOf);
 }
 
-/** Throws `Rejected` where the account that the quote pays takes nothing now. Who has an address is not looked at. */
+/**
+ * Throws `Rejected` where the account that the quote pays takes nothing now, or who owns it is not there any more. Who has
+ * an address is not looked at.
+ */
 export async function requireAccountPaid(
   { commands }: Pick<Deps, 'commands'>,
   { platformId, destination }: QuoteTerms,
+  customerOf: FindCustomer,
 ): Promise<void> {
   if (destination.kind === 'UMA_ADDRESS') return;
-  const { accountId } = destination;
-  requirePayeeReady(await loadAccount(commands, platformId, accountId).catch(deleted('destination')));
+  const { kind, accountId } = destination;
+  const paid = loadAccount(commands, platformId, accountId).catch(deleted('destination'));
+  if (kind === 'INTERNAL') return requirePayeeReady(await paid, undefined);
+  const findOwner = async () => (await paid).account.customerId;
+  const owner = loadOwner(commands, platformId, accountId, findOwner, customerOf);
+  requirePayeeReady(...(await together(paid, owner)));
 }
 
 /** An account that was there when the quote was made is not a wrong path now. */

@@ -3,6 +3,8 @@ import { int64Max } from '../../../src/kernel/money.ts';
 import {
   activeCustomer,
   activePlatform,
+  deletedCustomer,
+  leavingCustomer,
   supported,
   supportedCurrency,
 } from '../../support/builders/customers.ts';
@@ -91,6 +93,19 @@ describe('who can pay whom', () => {
       expect(refusal({}, { destination: bank({ status }) })).toMatchObject(refused);
     },
   );
+
+  it.each([
+    ['deleted', deletedCustomer, 'CUSTOMER_DELETED'],
+    ['being deleted', leavingCustomer, 'USER_NOT_READY'],
+  ])('leaves out bank accounts of a customer who is %s', (_what, customer, code) => {
+    expect(refusal({}, { recipient: customer({ customerId: payeeId }) })).toMatchObject({ code });
+    expect(refusal({}, { sender: customer(), source: pullable() })).toMatchObject({ code });
+  });
+
+  it('pays bank accounts of another customer, and names nobody as the recipient', () => {
+    const recipient = activeCustomer({ customerId: payeeId });
+    expect(quoted({}, { recipient })).toEqual(quoted({}));
+  });
 
   it('leaves out balances that would hold more than the interface carries', () => {
     const { kind, account } = balance({ accountId: payeeAccountId, currency: 'EUR' });

@@ -2,12 +2,13 @@ import { describe, expect, it } from 'vitest';
 import {
   activeCustomer,
   activePlatform,
+  leavingCustomer,
   supported,
   supportedCurrency,
 } from '../../support/builders/customers.ts';
-import { payeeId } from '../../support/builders/identities.ts';
+import { payeeId, payeePlatformId } from '../../support/builders/identities.ts';
 import { lookupDetails } from '../../support/builders/lookups.ts';
-import { address, addressHere } from '../../support/builders/parties.ts';
+import { address, addressHere, bank } from '../../support/builders/parties.ts';
 import { quoted } from '../../support/builders/quoted.ts';
 import { thrownBy } from '../../support/builders/spec.ts';
 import { localPayee } from '../../support/builders/terms.ts';
@@ -82,6 +83,17 @@ describe('the payee of a quote to an address', () => {
       code: 'USER_NOT_READY',
       details: { kycStatus: 'PENDING' },
     });
+  });
+
+  it.each([
+    ['another platform', payeePlatformId, { code: 'INVALID_RECEIVER', details: { reason: 'NOT_READY' } }],
+    ['its own platform', undefined, { code: 'USER_NOT_READY' }],
+  ])('is not a bank account of a customer who is being deleted, of %s', (_whose, of, wanted) => {
+    const customer = leavingCustomer({ customerId: payeeId, ...(of && { platformId: of }) });
+    const destination = { ...here, receiver: { ...here.receiver, customer } };
+    expect(quoted(payingAddress, { destination }).payee).toEqual(localPayee);
+    const payee = { ...here.payee, account: bank() };
+    expect(refusal(payingAddress, { destination: { ...destination, payee } })).toMatchObject(wanted);
   });
 
   it('takes payments in some currency', () => {

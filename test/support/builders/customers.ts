@@ -147,6 +147,12 @@ export function activeCustomer(overrides: Partial<CustomerDetails> = {}): KnownC
   return state;
 }
 
+/** A customer who is being deleted, and one who has been. */
+export const leavingCustomer = (overrides: Partial<CustomerDetails> = {}) =>
+  stateOf(customer, customerCreated(overrides), deletionBegun()) as KnownCustomer;
+export const deletedCustomer = (overrides: Partial<CustomerDetails> = {}) =>
+  stateOf(customer, customerCreated(overrides), deletionBegun(), customerDeleted()) as KnownCustomer;
+
 export const customerErased = (): Extract<CustomerEvent, { type: 'CustomerErased' }> => ({
   type: 'CustomerErased',
   data: { platformId, customerId, at: testStart },

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountInfo } from '../../../src/domain/external-accounts/definitions.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { debit, freeze } from '../../support/builders/accounts.ts';
-import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
+import { validAccountInfo } from '../../support/builders/external-accounts.ts';
+import {
+  externalAccountId,
+  payeeId,
+  payerBankId,
+  platformId,
+  transactionId,
+} from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
+import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
 import { domainEvent } from '../../support/log/domain-events.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
-import { adaAccount, cause, graceAccount, startTown, type Town } from '../../support/traffic/town.ts';
+import { adaAccount, cause, graceAccount, startTown, type Town, theirs } from '../../support/traffic/town.ts';
 
 const checkAt = msLater(1_000);
 
@@ -158,6 +167,40 @@ describe('a payment that is ready for the rail', () => {
     await town.work();
     expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
     expect(await balance()).toBe(1_000_00n);
+  });
+
+  it.each([
+    [
+      'fails where it says so since its owner was erased, and never reaches the rail',
+      true,
+      'FAILED',
+      1_000_00n,
+    ],
+    ['is paid where it was registered so', false, 'PROCESSING', 900_00n],
+  ])('to an account of the number `erased` %s', async (_what, isErased, status, left) => {
+    const { town, submitted, stateNow, balance } = await scene();
+    const accountInfo = { ...validAccountInfo('EUR_ACCOUNT'), iban: 'erased' } as AccountInfo;
+    const details = externalAccountDetails({
+      externalAccountId: payerBankId,
+      customerId: payeeId,
+      accountInfo,
+    });
+    const register = { type: 'CreateExternalAccount', details } as const;
+    await town.commands.run('externalAccount', uuidOf(payerBankId), register, theirs);
+    const steps = [
+      { type: 'BeginDeletion', at: testStart },
+      { type: 'DeleteCustomer', deletion: 1, at: testStart },
+      { type: 'EraseCustomer', at: testStart },
+    ] as const;
+    for (const step of isErased ? steps : [])
+      await town.commands.run('customer', uuidOf(payeeId), step, theirs);
+    await pay(town, { destination: { kind: 'EXTERNAL', accountId: payerBankId } });
+    await town.work();
+    expect(await stateNow()).toMatchObject({
+      status,
+      ...(isErased && { reason: 'QUOTE_EXECUTION_FAILED', refund: { status: 'COMPLETED' } }),
+    });
+    expect([submitted.length, await balance()]).toEqual([isErased ? 0 : 1, left]);
   });
 
   it('fails when its account has been deleted, and never reaches the rail', async () => {

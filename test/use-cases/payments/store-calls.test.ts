@@ -2,11 +2,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createStates } from '../../../projections/projector/states.ts';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
-import { idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
+import { type CustomerId, idOf, type TransactionId, uuidOf } from '../../../src/kernel/ids.ts';
 import { findExecutable } from '../../../src/use-cases/quotes/executable.ts';
 import { execute, openQuote } from '../../../src/use-cases/quotes/execute.ts';
 import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
 import { findPair, newTransfer } from '../../../src/use-cases/transfers/transfer.ts';
+import { customerDetails } from '../../support/builders/customers.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import { platformId } from '../../support/builders/identities.ts';
 import { usd } from '../../support/builders/money.ts';
@@ -18,23 +19,33 @@ import { eventStoreDbLog, type TestLog } from '../../support/log/eventstoredb-lo
 import { memoryEventStore } from '../../support/log/memory-event-store.ts';
 import { watchedEventStore } from '../../support/log/watched-event-store.ts';
 import { settlesAtOnce, takesAtOnce } from '../../support/rails/payment-rails.ts';
-import { adaAccount, cause, startTown } from '../../support/traffic/town.ts';
+import { adaAccount, adaId, cause, startTown } from '../../support/traffic/town.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 type Direction = 'IN' | 'OUT';
 const inUsd = idOf('ExternalAccount', uuidNumber(600));
+const otherId = idOf('Customer', uuidNumber(601));
 
-/** A process on a log of its own, where Ada has an account in dollars elsewhere. */
-async function warmTown(rail: PaymentRail, log: TestLog) {
+/** A process on a log of its own, where Ada, or another customer of the platform, has an account in dollars elsewhere. */
+async function warmTown(rail: PaymentRail, log: TestLog, owner = adaId) {
   const town = await startTown({ rail, log });
   const store = watchedEventStore(town.log);
   const process = town.processOn(store, 5_000);
   const accountInfo = validAccountInfo('USD_ACCOUNT');
-  const details = externalAccountDetails({ externalAccountId: inUsd, currency: 'USD', accountInfo });
+  const details = externalAccountDetails({
+    externalAccountId: inUsd,
+    customerId: owner,
+    currency: 'USD',
+    accountInfo,
+  });
   const command = { type: 'CreateExternalAccount', details } as const;
   await process.commands.run('externalAccount', uuidOf(inUsd), command, cause);
+  if (owner !== adaId) await process.commands.run('customer', uuidOf(owner), beside(owner), cause);
   return { town, store, process };
 }
+
+const beside = (owner: CustomerId) =>
+  ({ type: 'CreateCustomer', details: customerDetails({ customerId: owner }) }) as const;
 
 /** A process that has made one transfer, and so has met the accounts, the customer and the platform. */
 async function warmProcess(direction: Direction, rail: PaymentRail, log: TestLog) {
@@ -119,22 +130,28 @@ const sent = (names: readonly string[]) => {
   return calls(all.filter((name) => name === 'Append').length, all.filter((name) => name === 'Read').length);
 };
 
-it('looks at a quote and at those whom its execution concerns at one moment', async () => {
-  const log = memoryEventStore();
-  const { town, store, process } = await warmTown(settlesAtOnce, log);
-  const { commands, payees } = process;
-  const terms = quoteTerms({
-    source: { kind: 'INTERNAL', accountId: adaAccount },
-    destination: { kind: 'EXTERNAL', accountId: inUsd },
-    receiving: usd(99_50n),
-  });
-  await openQuote(process, terms, cause);
-  Object.assign(store.counts, { reads: 0, rounds: 0 });
-  const deps = { commands, payees, now: town.clock.now };
-  const found = await findExecutable(deps, platformId, terms.quoteId);
-  await execute(deps, found, { cause, requestedBy: 'request-1', signature: { stamp: undefined } });
-  expect(store.counts).toMatchObject({ reads: 4, rounds: 1 });
-});
+it.each([
+  ['of the payer', adaId, 4],
+  ['of another customer', otherId, 5],
+])(
+  'looks at a quote and at those whom its execution concerns at one moment: to a bank account %s',
+  async (_whose, owner, reads) => {
+    const log = memoryEventStore();
+    const { town, store, process } = await warmTown(settlesAtOnce, log, owner);
+    const { commands, payees } = process;
+    const terms = quoteTerms({
+      source: { kind: 'INTERNAL', accountId: adaAccount },
+      destination: { kind: 'EXTERNAL', accountId: inUsd },
+      receiving: usd(99_50n),
+    });
+    await openQuote(process, terms, cause);
+    Object.assign(store.counts, { reads: 0, rounds: 0 });
+    const deps = { commands, payees, now: town.clock.now };
+    const found = await findExecutable(deps, platformId, terms.quoteId);
+    await execute(deps, found, { cause, requestedBy: 'request-1', signature: { stamp: undefined } });
+    expect(store.counts).toMatchObject({ reads, rounds: 1 });
+  },
+);
 
 describe.each(['memory', 'EventStoreDB'])(
   'a payment by a process that knows its parties, with the log in %s',

@@ -34,7 +34,7 @@ export type QuoteParties = {
   /** The customer that the request names as the sender, if it names one. */
   readonly named: KnownCustomer | undefined;
   readonly destination: QuoteDestination;
-  /** Who owns the internal account that is paid; nobody where it is the platform's own. */
+  /** Who owns the account that is paid; nobody where it is the platform's own, or an address is paid. */
   readonly recipient: KnownCustomer | undefined;
   readonly lookup: LookupDetails | undefined;
 };

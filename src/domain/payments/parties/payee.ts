@@ -8,7 +8,7 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import type { ActivePlatform } from '../../platforms/platform.ts';
 import type { Payee } from '../ends.ts';
 import type { FoundPayee, QuoteDestination, Receiver } from './parties.ts';
-import { requireApproved } from './readiness.ts';
+import { requireApproved, requireStays } from './readiness.ts';
 
 /** Why a payee cannot be paid. */
 const payeeProblems = {
@@ -61,8 +61,14 @@ function requirePayable(
   payer: PlatformId,
 ): void {
   if (payee.kind === 'OUTSIDE') return;
-  if (customer && customer.platformId === payer) requireApproved(customer);
+  const isOutside = account?.kind === 'EXTERNAL';
+  if (customer && customer.platformId === payer) {
+    requireApproved(customer);
+    if (isOutside) requireStays(customer);
+  }
   if (customer?.kycStatus !== 'APPROVED') throw invalidReceiver('NOT_READY');
+  // An internal account is halted meanwhile, and holds what comes; nothing holds what goes on outside.
+  if (isOutside && customer.deletion?.isUnderWay) throw invalidReceiver('NOT_READY');
   if (account?.account.status !== 'ACTIVE') throw invalidReceiver('NOT_READY');
   if (platform && isAsked(platform) && platform.webhookEndpoint === undefined)
     throw new Rejected(

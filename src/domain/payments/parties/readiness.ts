@@ -1,4 +1,4 @@
-/** Who may move money: approved customers with active accounts. */
+/** Who may move money: approved customers with active accounts, and to whom: whoever is there to be paid. */
 import { int64Max } from '../../../kernel/money.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { requireNotHalted } from '../../accounts/halt.ts';
@@ -11,12 +11,31 @@ import type { QuoteDestination, QuoteSource } from './parties.ts';
 export function requirePayerReady(sender: KnownCustomer | undefined, source: QuoteSource): void {
   requireApproved(sender);
   if (source.kind === 'INTERNAL') requireActive(source.account, 'source');
-  if (source.kind === 'EXTERNAL') requirePullable(source.account);
+  if (source.kind !== 'EXTERNAL') return;
+  requireStays(sender);
+  requirePullable(source.account);
 }
 
-export function requirePayeeReady(destination: QuoteDestination): void {
+/** `recipient` is who owns the account that is paid. An internal account says by itself what has become of its customer. */
+export function requirePayeeReady(destination: QuoteDestination, recipient: KnownCustomer | undefined): void {
   if (destination.kind === 'INTERNAL') requireActive(destination.account, 'destination');
-  if (destination.kind === 'EXTERNAL') requireUsable(destination.account, 'destination');
+  if (destination.kind !== 'EXTERNAL') return;
+  requireStays(recipient);
+  requireUsable(destination.account, 'destination');
+}
+
+/**
+ * Of who owns an external account, which nothing closes or halts with its customer. Throws `Rejected` where the customer is
+ * deleted, and while it is being deleted.
+ */
+export function requireStays(owner: KnownCustomer | undefined): void {
+  if (!owner) return;
+  requireNotDeleted(owner);
+  if (!owner.deletion?.isUnderWay) return;
+  throw new Rejected(
+    'USER_NOT_READY',
+    'The customer of the external account is being deleted: it is neither paid nor pulled from until that is done or abandoned.',
+  );
 }
 
 /** What an account holds has to stay within what the interface can carry. */

@@ -1,7 +1,11 @@
 /** Gives a payment to the rail, or to the customer here whom it is for. Safe to repeat. */
-import type { ExternalAccountDetails } from '../../../domain/external-accounts/external-account.ts';
+import {
+  type ExternalAccountDetails,
+  saysErased,
+} from '../../../domain/external-accounts/external-account.ts';
 import { mayMove } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
+import type { Counterparty } from '../../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../../kernel/ids.ts';
 import type { Commands } from '../../commands.ts';
@@ -40,7 +44,8 @@ export function createSubmission(deps: Deps): Submit {
     }
     const outside = looked ? known(looked) : await outsideOf(payment, loadAccount);
     const { counterparty } = outside;
-    const isGone = outside.isGone || (await isForNobody(commands, payment));
+    const isErased = mayBeErased(counterparty) && (await isOfErased(commands, counterparty.account));
+    const isGone = outside.isGone || isErased || (await isForNobody(commands, payment));
     const asked = toRailPayment(payment, counterparty);
     // An attempt that was cut short may have reached the rail.
     const status = isGone ? await rail.withdraw(asked) : await rail.statusOf(asked);
@@ -48,6 +53,16 @@ export function createSubmission(deps: Deps): Submit {
     if (!isGone) return record(payment, await rail.submit(asked), cause);
     await tell(payment, { type: 'FailTransaction', reason: 'QUOTE_EXECUTION_FAILED', at: now() }, cause);
   };
+}
+
+const mayBeErased = (one: Counterparty): one is Extract<Counterparty, { kind: 'account' }> =>
+  one.kind === 'account' && saysErased(one.account);
+
+/** The owner was erased once the money was taken: nobody knows any more where it was to go. */
+async function isOfErased(commands: Commands, { customerId }: ExternalAccountDetails): Promise<boolean> {
+  if (customerId === null) return false;
+  const owner = await commands.load('customer', uuidOf(customerId));
+  return owner.status !== 'none' && owner.erasedAt !== undefined;
 }
 
 /** Money that is pulled for an account that takes none any more: no rail gives it back. */
