@@ -140,8 +140,12 @@ function tellOrigin(
   switch (event.type) {
     case 'TransactionCompleted':
       return [tellSender(origin, { type: 'SettlePayment', at })];
-    case 'TransactionFailed':
-      return [tellSender(origin, { type: 'FailTransaction', reason: event.data.reason, at })];
+    case 'TransactionFailed': {
+      const { reason, refundFails } = event.data;
+      // What the receiving side's rail cannot give back is the sender's money.
+      const ending = { reason, ...(refundFails && { refundFails }), at };
+      return [tellSender(origin, { type: 'FailTransaction', ...ending })];
+    }
     case 'PaymentReturned':
       return [tellSender(origin, { type: 'ReturnPayment', reason: event.data.reason, at })];
     case 'TransactionRejected':

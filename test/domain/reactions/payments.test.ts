@@ -200,11 +200,11 @@ describe('the sender of a payment between two customers here', () => {
     expect(react(event, platformId)).toStrictEqual([toOrigin(command)]);
   });
 
-  it('is told of a failure that is final too', () => {
+  it('is told of a failure whose refund fails, as one', () => {
     const failed = without(transactionFailed({ origin, refundFails: true, at }), ...nothingTaken);
     expect(react(failed)).toStrictEqual([
       toPayment({ type: 'FailRefund', at }),
-      toOrigin({ type: 'FailTransaction', reason: 'OFFRAMP_FAILED', at }),
+      toOrigin({ type: 'FailTransaction', reason: 'OFFRAMP_FAILED', refundFails: true, at }),
     ]);
   });
 });
