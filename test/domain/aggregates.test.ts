@@ -223,6 +223,7 @@ const events = [
   transactionRejected({ note: 'Not ours' }),
   transactionCancelled(),
   paymentReturned(),
+  paymentReturned({ refundFails: true }),
   without(paymentReturned({ origin }), 'postings', 'refund', 'refundTo'),
   transactionExpired(),
   executionRefused(),

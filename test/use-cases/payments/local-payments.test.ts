@@ -219,17 +219,24 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     expect(await outcomeIn(town)).toEqual([status, status, 1_000_00n, 0n]);
   });
 
-  it('stays with the rail when that says that the refund fails too, and both sides say the same', async () => {
-    const ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true } as const;
-    const rail = { ...settlesAtOnce, statusOf: async () => ending };
-    const town = await startTown({ rail, defaultAccount });
-    await send(town);
-    await town.work();
-    await town.payments.check(idOf('Transaction', incomingUuid), theirs);
-    expect(await outcomeIn(town)).toEqual(['FAILED', 'FAILED', 900_00n, 0n]);
-    const refund = { amount: usd(100_00n), status: 'FAILED' };
-    const ours = await town.commands.load('transaction', uuidOf(transactionId));
-    expect(ours).toMatchObject({ reason: 'OFFRAMP_FAILED', refund });
-    expect(imbalance(ofInFlight(town))).toEqual(new Map());
-  });
+  it.each([
+    ['before', ['failed']],
+    ['after', ['settled', 'failed']],
+  ] as const)(
+    'stays with the rail when its refund fails %s it arrived, and both sides say so',
+    async (_when, said) => {
+      const reason = 'OFFRAMP_FAILED';
+      const endings = said.map((status) => ({ status, reason, refundFails: true }) as const);
+      const town = await startTown({ rail: settlesAtOnce, defaultAccount });
+      await send(town);
+      await town.work();
+      for (const ending of endings)
+        expect(await town.payments.ended(idOf('Transaction', incomingUuid), ending)).toBe('recorded');
+      expect(await outcomeIn(town)).toEqual(['FAILED', 'FAILED', 900_00n, 0n]);
+      const refund = { amount: usd(100_00n), status: 'FAILED' };
+      const ours = await town.commands.load('transaction', uuidOf(transactionId));
+      expect(ours).toMatchObject({ reason: 'OFFRAMP_FAILED', refund });
+      expect(imbalance(ofInFlight(town))).toEqual(new Map());
+    },
+  );
 });
