@@ -222,6 +222,7 @@ const events = [
   without(transactionFailed({ origin }), 'refund', 'refundTo'),
   transactionRejected({ note: 'Not ours' }),
   transactionCancelled(),
+  transactionCancelled({ agentAction }),
   paymentReturned(),
   paymentReturned({ refundFails: true }),
   without(paymentReturned({ origin }), 'postings', 'refund', 'refundTo'),

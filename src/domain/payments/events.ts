@@ -240,7 +240,7 @@ export const transactionEvents = {
     at: instant,
   }),
   /** The user called the payment off; the refund follows. */
-  TransactionCancelled: z.object({ transactionId, ...refund, at: instant }),
+  TransactionCancelled: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
   /**
    * After completion the receiving bank sent the money back, or it turned out not to have arrived; the refund follows.
    * Without postings and refund where the money had passed outside the books: it goes on to where it came from.

@@ -50,8 +50,10 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
     }
     case 'CancelTransaction': {
       const taken = refundDue(terms);
-      if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, at } }];
-      return [{ type: 'TransactionRejected', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
+      const action = failedAction(state);
+      if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, ...action, at } }];
+      const rejected = { transactionId, ...originOf(incomingOf(terms)), ...action, at };
+      return [{ type: 'TransactionRejected', data: rejected }];
     }
   }
 }
