@@ -52,6 +52,7 @@ import { othersAtWork } from './0071-others-at-work.ts';
 import { atWork } from './0072-at-work.ts';
 import { uncompletedTransactions } from './0073-uncompleted-transactions.ts';
 import { failedActions } from './0074-failed-actions.ts';
+import { endsOfPayments } from './0075-ends-of-payments.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -105,6 +106,7 @@ const migrations = {
   '0072-at-work': atWork,
   '0073-uncompleted-transactions': uncompletedTransactions,
   '0074-failed-actions': failedActions,
+  '0075-ends-of-payments': endsOfPayments,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

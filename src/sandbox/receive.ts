@@ -1,5 +1,4 @@
 /** A payment from outside to one of the platform's customers. */
-import { primaryAccount } from '../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../domain/customers/customer.ts';
 import type { Payment } from '../domain/payments/life/progress.ts';
 import type { Receiver } from '../domain/payments/parties/parties.ts';
@@ -66,19 +65,21 @@ export async function receive(
   { uuidFor, cause }: Attempt,
 ): Promise<Payment> {
   const { receiver, sender, amount } = payment;
-  const { platformId, customerId, currencies } = receiver;
+  const { platformId, currencies } = receiver;
   requireApproved(receiver);
   requireTaken(currencies, amount.currency);
-  const accountId = primaryAccount(customerId, amount.currency);
-  const account = await findInternalAccount(commands, platformId, accountId);
-  if (account) requireRoom(account, amount.minor);
+  const deposit = await payees.depositAccount(receiver, amount.currency);
+  if (deposit.kind === 'INTERNAL') {
+    const account = await findInternalAccount(commands, platformId, deposit.accountId);
+    if (account) requireRoom(account, amount.minor);
+  } else if (deposit.kind === 'EXTERNAL') {
+    requireStays(receiver);
+  }
   const platform = await loadPlatform(commands, platformId);
   requireEnabled(platform, amount.currency, 'INCOMING');
   requireWithinBounds(platform, amount);
   const uuid = uuidFor('incoming-payment');
   const { umaAddress: receiverUmaAddress } = receiver;
-  const deposit = await payees.depositAccount(receiver, amount.currency);
-  if (deposit.kind === 'EXTERNAL') requireStays(receiver);
   const from = { kind: 'UMA_ADDRESS', receiver: sender } as const;
   const announcement = {
     uuid,

@@ -4,7 +4,7 @@ import type { Answer, Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced, untilEnded } from '../support/log/books.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { eventually, expectStatus } from '../support/resources/flows.ts';
+import { eventually, expectStatus, registerPayee } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -12,6 +12,7 @@ import {
   registerUsd,
   transferIn,
   transferOut,
+  usdInfo,
 } from '../support/resources/payments.ts';
 
 const most = 9_223_372_036_854_775_807n;
@@ -37,6 +38,18 @@ beforeAll(async () => {
 describe('an account that was to hold more than the interface can carry', () => {
   it('takes no more by transfer, payment or funding', () => {
     for (const answer of refused) expectProblem(answer, 400, 'AMOUNT_OUT_OF_RANGE');
+  });
+
+  it('takes nothing of a payment that goes on to an external account', async () => {
+    const external = await registerPayee(client, {
+      customerId: customer.id,
+      currency: 'USD',
+      accountInfo: usdInfo('790'),
+      defaultUmaDepositAccount: true,
+    });
+    const received = expectStatus(await receive(client, { customerId: customer.id }), 200);
+    expect(received.destination.accountId).toBe(external.id);
+    await untilEnded(client, received.id, 'COMPLETED');
   });
 
   it('holds up nobody else', async () => {

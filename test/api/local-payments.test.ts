@@ -91,14 +91,14 @@ describe.each([
   });
 
   it.each([
-    ['other', 'COMPLETED', 'COMPLETED'],
-    ['002', 'FAILED', 'FAILED'],
-    ['003', 'COMPLETED', 'COMPLETED'],
-    ['004', 'FAILED', 'FAILED'],
-    ['005', 'FAILED', 'FAILED'],
-    ['006', 'REJECTED', 'REJECTED'],
-    ['007', 'FAILED', 'FAILED'],
-  ])('goes to its default deposit account, which ends in %s', async (key, outgoing, received) => {
+    ['other', 'COMPLETED', 'COMPLETED', undefined],
+    ['002', 'FAILED', 'FAILED', 'COMPLETED'],
+    ['003', 'COMPLETED', 'COMPLETED', undefined],
+    ['004', 'FAILED', 'FAILED', 'COMPLETED'],
+    ['005', 'FAILED', 'FAILED', 'COMPLETED'],
+    ['006', 'REJECTED', 'REJECTED', 'COMPLETED'],
+    ['007', 'FAILED', 'FAILED', 'FAILED'],
+  ])('goes to its default deposit account, which ends in %s', async (key, outgoing, received, refund) => {
     const client = clientOf();
     const receiver = await createCustomer(client, { currencies: ['EUR'] });
     const accountInfo = eurInfo(key === 'other' ? '789' : key);
@@ -108,11 +108,12 @@ describe.each([
       defaultUmaDepositAccount: true,
     });
     const { payer, quoted } = await pay(receiver);
-    await untilEnded(service.client, quoted.transactionId, outgoing);
+    const ended = await untilEnded(service.client, quoted.transactionId, outgoing);
+    expect(ended.refund?.status).toBe(refund);
     const incoming = await incomingOf(client, receiver);
     expect([incoming.status, incoming.destination.accountId]).toEqual([received, external.id]);
     expect(await balanceOf(client, receiver.id, 'EUR')).toBe(0);
-    const left = outgoing === 'COMPLETED' ? funded - sent : funded;
+    const left = refund === 'COMPLETED' ? funded : funded - sent;
     expect(await balanceOf(service.client, payer.customer.id)).toBe(left);
     await expectClean([quoted.transactionId, incoming.id]);
   });

@@ -20,8 +20,7 @@ async function start(databaseUrl: string): Promise<void> {
 /** As the version before the last step has left them. */
 async function olderBooks(): Promise<Books> {
   const books = booksOf(await createDatabaseWithTables());
-  await query(books.url, "delete from daybook.kysely_migration where name = '0074-failed-actions'");
-  await query(books.url, 'alter table daybook.agent_actions drop column failure');
+  await query(books.url, "delete from daybook.kysely_migration where name = '0075-ends-of-payments'");
   return books;
 }
 

@@ -68,7 +68,7 @@ export type RailCommand =
   | ({
       readonly type: 'FailTransaction';
       readonly reason: FailureReason;
-      readonly refundFails?: boolean;
+      readonly refundFails?: boolean | undefined;
       /** It had arrived, which is not recorded, and was sent back. */
       readonly cameBack?: true;
     } & At)
@@ -82,7 +82,11 @@ type ClosingCommand =
   /** The receiving account is closed, and has not been credited. */
   | ({ readonly type: 'RefuseCredit' } & At)
   | ({ readonly type: 'ConfirmReceipt'; readonly confirmedAt: Date } & At)
-  | ({ readonly type: 'ReturnPayment'; readonly reason: FailureReason } & At)
+  | ({
+      readonly type: 'ReturnPayment';
+      readonly reason: FailureReason;
+      readonly refundFails?: boolean | undefined;
+    } & At)
   | ({ readonly type: 'RecordRefund' } & At)
   | ({ readonly type: 'FailRefund' } & At);
 

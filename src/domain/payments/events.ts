@@ -144,6 +144,8 @@ export type Deposit = z.output<typeof deposit>;
 const refund = { refund: moneyCodec, refundTo: idField('InternalAccount').optional() };
 /** A payment that ends before it has taken anything owes nothing. */
 const refundIfTaken = { refund: moneyCodec.optional(), refundTo: idField('InternalAccount').optional() };
+/** The refund cannot be paid either. */
+const refundFails = { refundFails: z.boolean().optional() };
 const origin = { origin: z.object({ transactionId, platformId: idField('Platform') }).optional() };
 const reason = z.enum(failureReasons);
 /** The agent's action that has come to nothing by this. */
@@ -220,8 +222,7 @@ export const transactionEvents = {
     ...refundIfTaken,
     /** Of an amount that was due to an account here, which refused it: what was taken is in flight again. */
     postings: postings.optional(),
-    /** The refund cannot be paid either. */
-    refundFails: z.boolean().optional(),
+    ...refundFails,
     /** It went out and came back: it had arrived, which nobody had said by then. */
     cameBack: z.literal(true).optional(),
     ...origin,
@@ -239,16 +240,17 @@ export const transactionEvents = {
     at: instant,
   }),
   /** The user called the payment off; the refund follows. */
-  TransactionCancelled: z.object({ transactionId, ...refund, at: instant }),
+  TransactionCancelled: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
   /**
-   * After completion the receiving bank sent the money back; the refund follows. Without postings and refund where the
-   * money had passed outside the books: it goes on to where it came from.
+   * After completion the receiving bank sent the money back, or it turned out not to have arrived; the refund follows.
+   * Without postings and refund where the money had passed outside the books: it goes on to where it came from.
    */
   PaymentReturned: z.object({
     transactionId,
     reason,
     postings: postings.optional(),
     ...refundIfTaken,
+    ...refundFails,
     ...origin,
     at: instant,
   }),

@@ -84,7 +84,7 @@ function decideLater(command: LaterCommand, state: Payment): readonly Transactio
     case 'ConfirmReceipt':
       return confirmReceipt(state, command);
     case 'ReturnPayment':
-      return giveBack(state, command.reason, command.at);
+      return giveBack(state, command);
     case 'RecordRefund':
     case 'FailRefund':
       return endRefund(command.type, state, command.at);

@@ -56,7 +56,8 @@ export type RailReports = {
    * How a payment ended; `unchanged` where that is known, `unknown` where there is no such payment, or where it is to a
    * customer here and none of the rail's. A return of a payment of which no arrival is recorded is a failure, and of what
    * went out it may be told afterwards that it had arrived. `contradicted` where the payment has ended otherwise, and stays
-   * so: a pull that was credited is taken back, say, or one that was refunded has arrived. Somebody has to see to that.
+   * so: a pull that was credited is taken back, say, or one that was refunded has arrived, or cannot be given back.
+   * Somebody has to see to that.
    */
   readonly ended: (
     paymentId: string,

@@ -29,6 +29,7 @@ export const agentReaction: Reaction = (event) => {
     }
     case 'TransactionFailed':
     case 'TransactionRejected':
+    case 'TransactionCancelled':
       return fail(event.data.agentAction, { at: event.data.at });
     default:
       return [];

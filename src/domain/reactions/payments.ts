@@ -44,17 +44,10 @@ function react(event: DomainEvent, backTheWayItCame: EndOfRefund): readonly Inst
       const command = { type: 'CreditAccount', purpose: 'payment', from, ...entry } as const;
       return [{ to: 'account', uuid: uuidOf(accountId), command }];
     }
-    case 'TransactionFailed':
-      return [
-        ...(event.data.refundFails
-          ? [endRefund(event.data, 'FailRefund')]
-          : refund(event.data, backTheWayItCame)),
-        ...tellOrigin(event),
-      ];
-    case 'TransactionRejected':
-      return [...refund(event.data, backTheWayItCame), ...tellOrigin(event)];
     case 'TransactionCompleted':
       return tellOrigin(event);
+    case 'TransactionFailed':
+    case 'TransactionRejected':
     case 'PaymentReturned':
       return [...refund(event.data, backTheWayItCame), ...tellOrigin(event)];
     case 'PaymentApproved':
@@ -109,13 +102,16 @@ type Owed = {
   readonly transactionId: TransactionId;
   readonly refund?: Money | undefined;
   readonly refundTo?: InternalAccountId | undefined;
+  /** Whoever has it cannot give it back. */
+  readonly refundFails?: boolean | undefined;
   readonly at: Date;
 };
 
 /** To the account it goes back to, or straight back the way it came. */
 function refund(owed: Owed, backTheWayItCame: EndOfRefund): readonly Instruction[] {
-  const { transactionId, refund: amount, refundTo, at } = owed;
+  const { transactionId, refund: amount, refundTo, refundFails, at } = owed;
   if (!amount) return [];
+  if (refundFails) return [endRefund(owed, 'FailRefund')];
   if (!refundTo) return [endRefund(owed, backTheWayItCame)];
   const entry = { entryId: refundEntryId(transactionId), transactionId, requestedBy: 'refund', amount, at };
   const command = { type: 'CreditAccount', purpose: 'refund', from: 'in-flight', ...entry } as const;
@@ -141,9 +137,12 @@ function tellOrigin(
     case 'TransactionCompleted':
       return [tellSender(origin, { type: 'SettlePayment', at })];
     case 'TransactionFailed':
-      return [tellSender(origin, { type: 'FailTransaction', reason: event.data.reason, at })];
-    case 'PaymentReturned':
-      return [tellSender(origin, { type: 'ReturnPayment', reason: event.data.reason, at })];
+    case 'PaymentReturned': {
+      const { reason, refundFails } = event.data;
+      const type = event.type === 'TransactionFailed' ? 'FailTransaction' : 'ReturnPayment';
+      // What the receiving side's rail cannot give back is the sender's money.
+      return [tellSender(origin, { type, reason, ...(refundFails && { refundFails }), at })];
+    }
     case 'TransactionRejected':
       return [tellSender(origin, { type: 'RejectTransaction', reason: 'PAY_REQUEST_FAILED', at })];
   }

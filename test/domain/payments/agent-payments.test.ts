@@ -17,6 +17,7 @@ import {
   fundsReceived,
   paymentSubmitted,
   quoteCreated,
+  transactionCancelled,
   transactionExpired,
   transactionFailed,
   transactionRejected,
@@ -101,6 +102,11 @@ describe('a transfer that an agent makes', () => {
     given(out)
       .when({ type: 'RejectTransaction', reason, at })
       .then(transactionRejected({ reason, agentAction }));
+    const cancel = { type: 'CancelTransaction', at } as const;
+    given(out).when(cancel).then(transactionCancelled({ agentAction }));
+    given(inwards)
+      .when(cancel)
+      .then(without(transactionRejected({ agentAction }), 'reason', 'refund', 'refundTo'));
   });
 
   it('does not tell it what happens later', () => {
@@ -108,5 +114,6 @@ describe('a transfer that an agent makes', () => {
     given(out, paymentSubmitted())
       .when({ type: 'RejectTransaction', reason, at })
       .then(transactionRejected({ reason }));
+    given(out, paymentSubmitted()).when({ type: 'CancelTransaction', at }).then(transactionCancelled());
   });
 });

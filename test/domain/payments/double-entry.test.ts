@@ -47,7 +47,7 @@ const told = (history: readonly TransactionEvent[]) => history.map(({ type }) =>
 
 /** Nobody books a refund that the rail has given up. */
 const isPossible = (history: readonly TransactionEvent[]) =>
-  !history.some(({ type, data }) => type === 'TransactionFailed' && data.refundFails) ||
+  !history.some(({ data }) => 'refundFails' in data && data.refundFails) ||
   history.at(-1)?.type !== 'RefundCompleted';
 
 /** What a payment holds while it is open, and what it still owes. */

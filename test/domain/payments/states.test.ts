@@ -27,16 +27,19 @@ const failures = {
   reject: 'TransactionRejected',
 };
 
+/** Of what arrived, or may have: it came back, or did not and is lost to who paid. */
+const comingBack = (event: string) => ({ giveBack: event, giveBackNothing: event });
+
 /** What the rail may say of money that was taken here, and of money that never was. */
 const paying = {
   ...submitted,
   ...failures,
   settle: 'TransactionCompleted',
   cancel: 'TransactionCancelled',
-  giveBack: 'TransactionFailed',
+  ...comingBack('TransactionFailed'),
 };
 const receiving = { ...submitted, ...failures, settle: 'CreditDue', cancel: 'TransactionRejected' };
-const passingOn = { ...receiving, settle: 'TransactionCompleted', giveBack: 'TransactionFailed' };
+const passingOn = { ...receiving, settle: 'TransactionCompleted', ...comingBack('TransactionFailed') };
 
 /** Of a payment to an address besides, until its way is settled, and after that. */
 const described = { describe: 'PayeeDescribed' };
@@ -44,9 +47,10 @@ const notRouted = { ...described, route: 'PaymentRouted', refuseRoute: 'Transact
 
 /** Every end of a payment that has taken money, and what follows it. */
 const ends = (path: readonly PaymentCommand[], more: Outcomes = {}): readonly Row[] => [
-  ['completed', [...path, 'settle'], { ...more, giveBack: 'PaymentReturned' }],
+  ['completed', [...path, 'settle'], { ...more, ...comingBack('PaymentReturned') }],
   ['returned', [...path, 'settle', 'giveBack'], owed],
   ['returned and refunded', [...path, 'settle', 'giveBack', 'recordRefund'], {}],
+  ['returned for good', [...path, 'settle', 'giveBackNothing', 'failRefund'], {}],
   ['failed', [...path, 'fail'], owed],
   ['failed and refunded', [...path, 'fail', 'recordRefund'], {}],
   ['failed for good', [...path, 'failForGood', 'failRefund'], {}],
@@ -149,7 +153,7 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
   'payment from outside that was asked about': [...asked('PaymentApproved'), ...takenIn(['approve'])],
   'payment from outside to a bank': [
     ['approved', [], passingOn],
-    ['completed', ['settle'], { giveBack: 'PaymentReturned' }],
+    ['completed', ['settle'], comingBack('PaymentReturned')],
     ['returned', ['settle', 'giveBack'], {}],
     ['called off', ['cancel'], {}],
   ],
@@ -161,7 +165,7 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
   'payment from a customer here to a bank': [
     ...asked('PaymentApproved'),
     ['approved', ['approve'], passingOn],
-    ['completed', ['approve', 'settle'], { giveBack: 'PaymentReturned' }],
+    ['completed', ['approve', 'settle'], comingBack('PaymentReturned')],
     ['returned', ['approve', 'settle', 'giveBack'], {}],
   ],
   deposit: [['there', [], {}]],

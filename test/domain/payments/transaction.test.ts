@@ -213,6 +213,11 @@ describe('a payment', () => {
       .when({ type: 'ReturnPayment', reason, at })
       .then(paymentReturned({ at })));
 
+  it('may fail for good when it had arrived', () =>
+    given(...completed)
+      .when({ type: 'ReturnPayment', reason, refundFails: true, at })
+      .then(paymentReturned({ refundFails: true, at })));
+
   it('to a balance does not come back', () =>
     given(
       quoteCreated({ destination: toBalance }),

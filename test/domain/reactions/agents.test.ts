@@ -25,6 +25,7 @@ import { quoteTerms } from '../../support/builders/terms.ts';
 import {
   executionDeclined,
   executionRefused,
+  transactionCancelled,
   transactionFailed,
   transactionRejected,
 } from '../../support/builders/transactions.ts';
@@ -106,6 +107,7 @@ describe('an action fails', () => {
   it('when its transfer fails at once', () => {
     expect(react(transactionFailed({ agentAction, at }))).toStrictEqual([toAgent({ at })]);
     expect(react(transactionRejected({ agentAction, at }))).toStrictEqual([toAgent({ at })]);
+    expect(react(transactionCancelled({ agentAction, at }))).toStrictEqual([toAgent({ at })]);
   });
 });
 
@@ -119,5 +121,6 @@ describe('nothing follows', () => {
     executionRefused(),
     transactionFailed(),
     transactionRejected(),
+    transactionCancelled(),
   ])('from $type', (event) => expect(react(event)).toEqual([]));
 });

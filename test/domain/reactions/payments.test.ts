@@ -170,8 +170,10 @@ describe('money that is owed', () => {
   });
 
   it.each([{}, { refundTo: undefined }])('does not come back when the refund fails too: %j', (to) => {
-    const failed = transactionFailed({ refundFails: true, ...to, at } as never);
-    expect(react(failed)).toStrictEqual([toPayment({ type: 'FailRefund', at })]);
+    for (const ended of [transactionFailed, paymentReturned])
+      expect(react(ended({ refundFails: true, ...to, at } as never))).toStrictEqual([
+        toPayment({ type: 'FailRefund', at }),
+      ]);
   });
 });
 
@@ -200,12 +202,13 @@ describe('the sender of a payment between two customers here', () => {
     expect(react(event, platformId)).toStrictEqual([toOrigin(command)]);
   });
 
-  it('is told of a failure that is final too', () => {
-    const failed = without(transactionFailed({ origin, refundFails: true, at }), ...nothingTaken);
-    expect(react(failed)).toStrictEqual([
-      toPayment({ type: 'FailRefund', at }),
-      toOrigin({ type: 'FailTransaction', reason: 'OFFRAMP_FAILED', at }),
-    ]);
+  it.each([
+    [transactionFailed({ origin, refundFails: true, at }), 'FailTransaction'],
+    [paymentReturned({ origin, refundFails: true, at }), 'ReturnPayment'],
+  ])('is told of $type whose refund fails, as one', (event, type) => {
+    const ended = without(event, ...nothingTaken, 'postings');
+    const command = { type, reason: 'OFFRAMP_FAILED', refundFails: true, at };
+    expect(react(ended)).toStrictEqual([toOrigin(command)]);
   });
 });
 

@@ -47,6 +47,7 @@ const undoneIn = (log: readonly DomainEvent[]): ReadonlySet<string> =>
         case 'ExecutionRefused':
         case 'TransactionFailed':
         case 'TransactionRejected':
+        case 'TransactionCancelled':
           return event.data.agentAction?.actionId ?? [];
         default:
           return [];

@@ -54,6 +54,7 @@ export const paymentCommands = {
   reject: { type: 'RejectTransaction', reason, at },
   cancel: { type: 'CancelTransaction', at },
   giveBack: { type: 'ReturnPayment', reason, at },
+  giveBackNothing: { type: 'ReturnPayment', reason, refundFails: true, at },
   recordRefund: { type: 'RecordRefund', at },
   failRefund: { type: 'FailRefund', at },
   expire: { type: 'ExpireQuote', at },

@@ -278,6 +278,29 @@ describe('what the rail tells by itself', () => {
     expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
   });
 
+  it.each([
+    { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false },
+    { status: 'returned', reason: 'OFFRAMP_FAILED' },
+  ] as const)('contradicts the refund of %j where it cannot give it back after all', async (ending) => {
+    const { town, open, state, balance } = await scene();
+    await open();
+    await handOver(town);
+    expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
+    const kept = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true } as const;
+    expect(await town.payments.ended(transactionId, kept)).toBe('contradicted');
+    expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
+  });
+
+  it('may say again that the refund fails', async () => {
+    const { town, open, balance } = await scene();
+    await open();
+    await handOver(town);
+    const kept = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true } as const;
+    expect(await town.payments.ended(transactionId, kept)).toBe('recorded');
+    expect(await town.payments.ended(transactionId, kept)).toBe('unchanged');
+    expect(await balance()).toBe(900_00n);
+  });
+
   it('may say again that a payment had arrived which came back', async () => {
     const { town, open } = await scene();
     await open();

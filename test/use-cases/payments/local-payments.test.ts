@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { imbalance, postingsOf } from '../../../src/domain/books/postings.ts';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
@@ -52,6 +53,11 @@ async function outcomeIn({ commands }: Pick<Town, 'commands'>) {
   });
   return [ours.status, incoming.status, ...(await Promise.all(balances))];
 }
+
+const ofInFlight = ({ log }: Town) =>
+  log.all
+    .flatMap((stored) => postingsOf(domainEvent(stored)))
+    .filter(({ account }) => account === 'in-flight');
 
 const answer = ({ commands }: Town, command: TransactionCommand) =>
   commands.run('transaction', incomingUuid, command, theirs);
@@ -204,7 +210,6 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     [{ status: 'cancelled' }, 'REJECTED'],
     [{ status: 'rejected', reason: 'OFFRAMP_FAILED' }, 'REJECTED'],
     [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false }, 'FAILED'],
-    [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true }, 'FAILED'],
   ] as const)('comes back to the sender when the rail says %j', async (ending, status) => {
     const rail = { ...settlesAtOnce, statusOf: async () => ending };
     const town = await startTown({ rail, defaultAccount });
@@ -213,4 +218,25 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     await town.payments.check(idOf('Transaction', incomingUuid), theirs);
     expect(await outcomeIn(town)).toEqual([status, status, 1_000_00n, 0n]);
   });
+
+  it.each([
+    ['before', ['failed']],
+    ['after', ['settled', 'failed']],
+  ] as const)(
+    'stays with the rail when its refund fails %s it arrived, and both sides say so',
+    async (_when, said) => {
+      const reason = 'OFFRAMP_FAILED';
+      const endings = said.map((status) => ({ status, reason, refundFails: true }) as const);
+      const town = await startTown({ rail: settlesAtOnce, defaultAccount });
+      await send(town);
+      await town.work();
+      for (const ending of endings)
+        expect(await town.payments.ended(idOf('Transaction', incomingUuid), ending)).toBe('recorded');
+      expect(await outcomeIn(town)).toEqual(['FAILED', 'FAILED', 900_00n, 0n]);
+      const refund = { amount: usd(100_00n), status: 'FAILED' };
+      const ours = await town.commands.load('transaction', uuidOf(transactionId));
+      expect(ours).toMatchObject({ reason: 'OFFRAMP_FAILED', refund });
+      expect(imbalance(ofInFlight(town))).toEqual(new Map());
+    },
+  );
 });

@@ -425,6 +425,17 @@ describe('asking the rail', () => {
     ]);
   });
 
+  it('leaves with the rail what had arrived and can neither be paid out nor given back', async () => {
+    const submitted: Ending = { status: 'settled', checkAt };
+    const settled: Ending = { ...failed, refundFails: true };
+    const { town, stateNow, balance, contradictions } = await scene({ submitted, settled });
+    await pay(town);
+    await town.work();
+    for (let times = 3; times > 0; times--) await town.payments.check(transactionId, cause);
+    expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'FAILED' } });
+    expect([await balance(), contradictions]).toEqual([900_00n, []]);
+  });
+
   it('ends when the payment has', async () => {
     const { town, asked } = await scene({ submitted: failed });
     await pay(town);

@@ -3,7 +3,7 @@ import type { TransactionId } from '../../../kernel/ids.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import { move } from '../../books/postings.ts';
 import type { LaterCommand, RailCommand, Taken } from '../commands.ts';
-import type { AgentActionRef, FailureReason, TransactionEvent } from '../events.ts';
+import type { AgentActionRef, TransactionEvent } from '../events.ts';
 import { mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
 import { reversal, settlement, unconverted } from '../settlement.ts';
@@ -50,8 +50,10 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
     }
     case 'CancelTransaction': {
       const taken = refundDue(terms);
-      if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, at } }];
-      return [{ type: 'TransactionRejected', data: { transactionId, ...originOf(incomingOf(terms)), at } }];
+      const action = failedAction(state);
+      if (taken) return [{ type: 'TransactionCancelled', data: { transactionId, ...taken, ...action, at } }];
+      const rejected = { transactionId, ...originOf(incomingOf(terms)), ...action, at };
+      return [{ type: 'TransactionRejected', data: rejected }];
     }
   }
 }
@@ -142,14 +144,17 @@ export const withoutReceipt = ({ status }: Pick<Payment, 'status'>) =>
     status,
   });
 
-/** What was paid out comes back from outside, be it before it was known to have arrived. */
-export function giveBack(state: Payment, reason: FailureReason, at: Date): readonly TransactionEvent[] {
+/** What was paid out comes back from outside, or is lost there, be it before it was known to have arrived. */
+export function giveBack(
+  state: Payment,
+  { reason, refundFails, at }: Extract<LaterCommand, { type: 'ReturnPayment' }>,
+): readonly TransactionEvent[] {
   const { terms } = state;
   const { transactionId, type, destination, sending: refund } = terms;
   if (destination.kind === 'INTERNAL') return [];
   if (!mayMove(state, 'PaymentReturned'))
-    return reportOfRail({ type: 'FailTransaction', reason, cameBack: true, at }, state);
-  const returned = { transactionId, reason, at };
+    return reportOfRail({ type: 'FailTransaction', reason, refundFails, cameBack: true, at }, state);
+  const returned = { transactionId, reason, ...(refundFails && { refundFails }), at };
   if (type === 'INCOMING')
     return [{ type: 'PaymentReturned', data: { ...returned, ...originOf(incomingOf(terms)) } }];
   const postings = reversal(terms);

@@ -15,6 +15,9 @@ import type { Payments } from '../../payments/rail-payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments };
 
+/** Of a transfer that the rail ends at once. */
+const cameToNothing: ReadonlySet<string> = new Set(['FAILED', 'REJECTED', 'REFUNDED']);
+
 /** The action as it stands, after a transfer has been handed over to the rail. */
 export async function settled(
   { commands, payments }: Deps,
@@ -32,7 +35,7 @@ export async function settled(
   const made = await commands.load('transaction', uuidOf(transactionId));
   invariant(made.status !== 'NONE', 'a transfer that was approved and not made');
   const payment = await payments.handOver(made, cause);
-  if (payment.status === 'FAILED' || payment.status === 'REJECTED')
+  if (cameToNothing.has(payment.status))
     await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
   return reload(commands, agentId, actionId);
 }

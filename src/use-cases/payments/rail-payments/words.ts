@@ -10,7 +10,8 @@ export const isWithRail = (payment: Payment): boolean =>
 
 /**
  * Whether the payment has ended, its money has come in, or nobody has paid for it yet, and the rail says otherwise: money is
- * not where the books have it. What came back had arrived before, and a rail may say that again.
+ * not where the books have it. What came back had arrived before, and a rail may say that again; not that it cannot give
+ * back what has been refunded.
  */
 export function isContradicted(payment: Payment, ending: Ending): boolean {
   switch (waitsFor(payment)) {
@@ -24,6 +25,7 @@ export function isContradicted(payment: Payment, ending: Ending): boolean {
     case 'nobody':
       break;
   }
+  if (ending.status === 'failed' && ending.refundFails && payment.refund?.status === 'COMPLETED') return true;
   if (payment.cameBack) return false;
   return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
 }
@@ -89,7 +91,7 @@ export function commandOf(ending: Ending, payment: Payment, at: Date): Transacti
     case 'failed': {
       const { reason, refundFails } = ending;
       return hasArrived(payment)
-        ? { type: 'ReturnPayment', reason, at }
+        ? { type: 'ReturnPayment', reason, refundFails, at }
         : { type: 'FailTransaction', reason, refundFails, at };
     }
     case 'rejected':
