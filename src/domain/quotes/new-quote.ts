@@ -137,8 +137,8 @@ function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms,
 
 /**
  * Crypto that came from outside goes to the customer's balance; outside the sandbox, where nobody sends it back, all that
- * did. Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends
- * back.
+ * did. That account stays when the customer gives its currency up. Anything else goes back where it came from. Throws
+ * `Rejected` where there is no such balance for what nobody sends back.
  */
 function refundTo(
   { source, sender, platform: { platformId, environment } }: QuoteParties,
@@ -147,12 +147,13 @@ function refundTo(
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
   const isKeptForGood = environment !== 'sandbox';
   if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
-  if (sender?.currencies.includes(currency)) return { refundTo: primaryAccount(sender.customerId, currency) };
+  if (sender?.heldCurrencies.includes(currency))
+    return { refundTo: primaryAccount(sender.customerId, currency) };
   if (!isKeptForGood) return {};
   if (!sender) return { refundTo: primaryAccount(platformId, currency) };
   throw badField(
     'source.currency',
-    'must be a currency of the customer: what is paid and does not arrive is credited to the customer',
+    'must be a currency that the customer has an account in: what is paid and does not arrive is credited to it',
   );
 }
 
