@@ -23,7 +23,7 @@ import { destinationOf } from './destination.ts';
 import { quoteReference } from './instructions.ts';
 import { payerInformation } from './payer-data.ts';
 import { price } from './pricing.ts';
-import type { Chosen, QuoteRequest } from './quote-request.ts';
+import { type Chosen, type QuoteRequest, requireRead } from './quote-request.ts';
 import { isWallet, sourceOf } from './source.ts';
 
 /** How long crypto that is paid in real time keeps its price. */
@@ -37,6 +37,7 @@ export function newQuote(
   chosen: Chosen,
 ): QuoteTerms {
   const { source, sender, destination, platform } = parties;
+  if (platform.strictFields) requireRead(request);
   requireTwoSides(request, parties);
   requirePulled(parties);
   requirePayerReady(sender, source);
