@@ -238,7 +238,10 @@ export type ToldFilters = {
   readonly after?: Pick<WebhookEventRow, 'position' | 'n'> | undefined;
 };
 
-/** What a platform is told, whatever came of it: the oldest first. */
+/**
+ * What a platform is told, whatever came of it: the oldest first. Those that a former version has given one place come
+ * together, which can be one more than the limit.
+ */
 export const listToldAfter = (
   db: ReadDb,
   platformId: PlatformId,
@@ -250,6 +253,6 @@ export const listToldAfter = (
     if (type !== undefined) query = query.where('type', '=', type);
     if (objectId !== undefined) query = query.where('object_id', '=', objectId);
     if (after) query = query.where(sql<boolean>`(position, n) > (${after.position}, ${after.n})`);
-    const rows = await query.orderBy('position').orderBy('n').limit(limit).execute();
+    const rows = await query.orderBy('position').orderBy('n').fetch(limit, 'with ties').execute();
     return rows.map((row) => shown(row, cutoff));
   });

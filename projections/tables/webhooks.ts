@@ -28,7 +28,7 @@ export type WebhookEventsTable = {
   type: string;
   /** What the event is about: the events of one object are delivered one after the other. */
   object_id: string;
-  /** Order: the position of the event in the log, then the place among the webhooks that it leads to. */
+  /** Order: the position of the event in the log, then the place among all that is told of it. */
   position: bigint;
   n: number;
   /** The exact text of `data` in the envelope. */

@@ -50,6 +50,7 @@ const paymentsSection = [
   '',
   'They can be paid with a quote, and can pay with `POST /sandbox/uma/receive`. What one of them pays ends like this also',
   'where it goes on to an external account; where this says that it completes at once, that account decides.',
+  'Suffix `006` ends it `REJECTED` then, without a refund: nothing was taken from anybody here.',
   '',
   ...endings('address', `Address before \`@${sandboxUmaDomain}\``),
   '',

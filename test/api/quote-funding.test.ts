@@ -169,8 +169,12 @@ describe('a quote that is paid', () => {
     },
   );
 
-  it("fails with too little crypto, which is then the customer's", async () => {
+  it.each([
+    ["is then the customer's", ['USD', 'USDC', 'EUR']],
+    ["is the customer's who has given the currency up, since the account stays", ['USD', 'EUR']],
+  ])('fails with too little crypto, which %s', async (_whose, currencies) => {
     const { customer, body } = await fundedBody(usdc, stablecoin);
+    expectStatus(await client.patch(`/customers/${customer.id}`, { currencies }), 200);
     const quoted = await quote(client, body);
     const paid = expectStatus(await pay(quoted, { currencyAmount: 40_000_000 }), 200);
     const ended = await untilEnded(client, paid.id, 'FAILED');

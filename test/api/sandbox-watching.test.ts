@@ -3,15 +3,27 @@ import { waitingMax } from '../../src/api/sandbox/watching/waiting.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { sandboxOutcomes } from '../../src/sandbox/outcomes.ts';
 import { basic, type Client, type Json } from '../support/http/client.ts';
+import { idsIn } from '../support/http/lists.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { createCustomer, expectStatus, fund } from '../support/resources/flows.ts';
-import { customerWith, paidAcross } from '../support/resources/payments.ts';
+import { createCustomer, eventually, expectStatus, fund, quoteBody } from '../support/resources/flows.ts';
+import { customerWith, executeQuote, paidAcross, quote } from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 
 const service = serviceOfTests();
 const other = besideOfTests(service);
+
+/** The types of all that a platform is told, by answers of so many. */
+async function walk(client: Client, limit: string): Promise<string[]> {
+  const types: string[] = [];
+  for (let after = '0.0'; ; ) {
+    const { data } = expectStatus(await client.get('/sandbox/webhooks', { after, limit }), 200);
+    if (data.length === 0) return types;
+    types.push(...data.map(({ type }: Json) => type));
+    after = data.at(-1).place;
+  }
+}
 
 describe('what a platform is told', () => {
   it('is nothing without an endpoint, and nobody waits for it', async () => {
@@ -51,6 +63,20 @@ describe('what a platform is told', () => {
     expectProblem(await client.get('/sandbox/webhooks', { after: 'x' }), 400, 'INVALID_INPUT');
     for (const waitSeconds of ['31', '-1', 'x'])
       expectProblem(await client.get('/sandbox/webhooks', { waitSeconds }), 400, 'INVALID_INPUT');
+  });
+
+  it('is all met by who asks for one after the other, also where one event tells of two payments', async () => {
+    const { client } = service;
+    const [payer, payee] = [await customerWith(client), await customerWith(client, 0)];
+    const quoted = await quote(client, quoteBody(payer.account.id, payee.account.id));
+    await executeQuote(client, quoted);
+    await eventually(
+      () => idsIn(client, '/transactions', { customerId: payee.customer.id, type: 'INCOMING' }),
+      ({ length }) => length > 0,
+    );
+    const all = await walk(client, '100');
+    expect(await walk(client, '1')).toEqual(all);
+    expect(all.slice(-2)).toEqual(['OUTGOING_PAYMENT.COMPLETED', 'INCOMING_PAYMENT.COMPLETED']);
   });
 
   it('is waited for by as many as a platform has places, which are free when a client leaves', async () => {

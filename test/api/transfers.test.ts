@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import { countByStatus, together } from '../support/http/concurrency.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { inFlightOf, transactionCount, unbalanced, untilEnded } from '../support/log/books.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import {
+  accountOf,
+  createCustomer,
+  eventually,
+  expectStatus,
+  fund,
+  registerPayee,
+} from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -64,6 +72,17 @@ describe('a transfer', () => {
     const started = expectStatus(await client.post('/transfer-out', body), 201);
     expect(started).not.toHaveProperty('description');
     expect(started.paymentRail).toBe(destination.paymentRail);
+  });
+
+  it('goes by a rail that reaches its account where it names none', async () => {
+    const customer = await createCustomer(client, { currencies: ['COP'] });
+    const account = await accountOf(client, customer.id, 'COP');
+    await fund(client, account.id, 1_000);
+    const byPhone = { accountNumber: undefined, phoneNumber: '+573001234567' };
+    const accountInfo = accountInfoInput('COP_ACCOUNT', byPhone);
+    const payee = await registerPayee(client, { customerId: customer.id, currency: 'COP', accountInfo });
+    const started = expectStatus(await transferOut(client, account.id, payee.id, 1_000), 201);
+    expect(started.paymentRail).toBe('MOBILE_MONEY');
   });
 
   it.each([

@@ -6,7 +6,8 @@ import { validValue } from '../support/interface/schema-values.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { employed } from '../support/resources/agents.ts';
 import { fieldsOf, formOf } from '../support/resources/documents.ts';
-import { createCustomer, expectStatus } from '../support/resources/flows.ts';
+import { createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { quoteParties } from '../support/resources/payments.ts';
 import { addCredential, byToken, createWallet } from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests();
@@ -229,5 +230,46 @@ describe('a body where none is read', () => {
     expect(error).toEqual({ field: 'body', message: 'is not taken by this operation' });
     const { status, body } = await sendTo(operation, { body: '{}', type }, strict);
     expect([status, body?.code]).not.toEqual([400, 'INVALID_INPUT']);
+  });
+});
+
+describe('a field of a quote that another variant has', () => {
+  const address = '$success.usd@sandbox.daybook.test';
+  const funding = { sourceType: 'REALTIME_FUNDING', currency: 'USD' };
+  const variants = [
+    ['source.currency', { source: { currency: 'EUR' } }],
+    ['source.cryptoNetwork', { source: { cryptoNetwork: 'SOLANA' } }],
+    ['source.accountId', { source: funding }],
+    ['destination.currency', { destination: { currency: 'MXN' } }],
+    ['destination.umaAddress', { destination: { umaAddress: address } }],
+  ] as const;
+
+  async function quoted(
+    one: typeof service,
+    { source, destination }: { readonly source?: object; readonly destination?: object },
+  ): Promise<Answer> {
+    const { account, payee } = await quoteParties(one.client);
+    const body = quoteBody(account.id, payee.id);
+    return one.client.post('/quotes', {
+      ...body,
+      source: { ...body.source, ...source },
+      destination: { ...body.destination, ...destination },
+    });
+  }
+
+  it.each(variants)('is ignored and named: %s', async (field, overrides) => {
+    const answer = await quoted(service, overrides);
+    expectStatus(answer, 201);
+    expect(answer.headers.get('warning')).toBe(`299 - "Ignored, not known here: ${field}."`);
+  });
+
+  it.each(variants)('is refused where the platform says so: %s', async (field, overrides) => {
+    expect(errorsOf(await quoted(strict, overrides))).toMatchObject([{ field }]);
+  });
+
+  it('is none that its own variant has', async () => {
+    const answer = await quoted(strict, { destination: { paymentRail: 'SEPA' } });
+    expectStatus(answer, 201);
+    expect(answer.headers.get('warning')).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
 import { stepOfRedelivery } from '../../src/workers/webhooks/redeliveries.ts';
+import type { Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { connect } from '../support/log/raw-log.ts';
 import { query } from '../support/postgres/database.ts';
@@ -67,6 +68,23 @@ describe('sending a period again', () => {
     while (await step(4)) after.push(await countEvents(service, 'PENDING'));
     expect(after).toEqual([4, 8, 10]);
     expect(await open()).toBe(0);
+  });
+
+  it('parts none of those that a former version has given one place', async () => {
+    await ended(6);
+    await query(service.databaseUrl, 'update daybook.webhook_events set n = n / 2');
+    expect(expectStatus(await askAgain(), 202)).toEqual({ count: 6 });
+    const after: number[] = [];
+    while (await step(3)) after.push(await countEvents(service, 'PENDING'));
+    expect(after).toEqual([4, 6]);
+    const told: string[] = [];
+    for (let place = '0.0'; place; ) {
+      const answer = await client.get('/sandbox/webhooks', { after: place, limit: '1' });
+      const { data } = expectStatus(answer, 200);
+      told.push(...data.map(({ id }: Json) => id));
+      place = data.at(-1)?.place;
+    }
+    expect(told.length).toBe(6);
   });
 
   it('goes on where a step was cut short', async () => {

@@ -3,6 +3,7 @@ import { findQuote } from '../../../projections/models/transactions.ts';
 import type { Rates } from '../../domain/money/rates.ts';
 import { quoteNotFound } from '../../domain/payments/not-found.ts';
 import type { OperatorLimits } from '../../domain/platforms/outflow-limits.ts';
+import { unreadOf } from '../../domain/quotes/quote-request.ts';
 import type { Commands } from '../../use-cases/commands.ts';
 import { findParties } from '../../use-cases/find/parties.ts';
 import type { Payees } from '../../use-cases/find/payees.ts';
@@ -36,6 +37,7 @@ export function quoteRoutes(deps: Deps): readonly Route[] {
       async (request, parties) => ({
         status: 201,
         body: renderQuoted(await createQuote(deps, request.body, parties, request)),
+        unread: unreadOf(request.body),
       }),
       async (repeat) => {
         const created = await resumeQuote(deps, repeat.body, repeat);

@@ -78,7 +78,8 @@ async function tell(
   if (!(await hasEndpoint)) return;
   const platformId = platformOf(event);
   const at = platformTimeOf(event.metadata);
-  for (const [n, webhook] of webhooks.entries()) {
+  let n = 0;
+  for (const webhook of webhooks) {
     for (const { type, data, about } of await render(webhook, event, rows))
       rows.later(appendWebhookEvents, {
         id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
@@ -87,7 +88,7 @@ async function tell(
         object_id: about ?? webhook.id,
         body: stringify(data),
         position: event.position,
-        n,
+        n: n++,
         at,
       });
   }

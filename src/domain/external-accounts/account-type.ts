@@ -15,8 +15,10 @@ export type Columns<F extends Fields = Fields> = {
   /** Sets of optional fields of which at least one must be given whole; with `exclusive`, exactly one. */
   readonly alternatives?: readonly (readonly NameOf<F>[])[];
   readonly exclusive?: boolean;
-  /** The rail of a payment that names none stands first. */
+  /** The rail of a payment that names none stands first, but for accounts that `railBy` names. */
   readonly rails: readonly PaymentRail[];
+  /** By decisive identifiers that the first rail does not reach: the rail of a payment that names none. */
+  readonly railBy?: Readonly<Partial<Record<NameOf<F>, PaymentRail>>>;
   /** Absent: the currency that the type is named after. */
   readonly currencies?: readonly string[] | 'any fiat';
   /** Fields that steer a payout and say nothing to someone who pays in. */

@@ -6,6 +6,7 @@ import { anonymous, payee } from './account-type.ts';
 const bankTransfer = ['BANK_TRANSFER'] as const;
 const mobileMoney = ['MOBILE_MONEY'] as const;
 const bankOrMobile = ['BANK_TRANSFER', 'MOBILE_MONEY'] as const;
+const mobileByPhone = { phoneNumber: 'MOBILE_MONEY' } as const;
 
 const bankAndSwift = {
   bankName: field.bankName,
@@ -43,6 +44,7 @@ const numberOrPhone = {
   identifiers: ['accountNumber', 'phoneNumber'],
   alternatives: [['accountNumber'], ['phoneNumber']],
   rails: bankOrMobile,
+  railBy: mobileByPhone,
 } as const;
 
 /** A wallet on a chain, which carries the listed assets. */
@@ -115,6 +117,7 @@ export const accountTypes = [
     identifiers: ['vpa', 'accountNumber'],
     alternatives: [['vpa'], ['accountNumber', 'ifsc']],
     rails: ['UPI', 'NEFT', 'RTGS'],
+    railBy: { accountNumber: 'NEFT' },
     payoutOnly: ['rail'],
   }),
   payee('NGN_ACCOUNT', {
@@ -178,6 +181,7 @@ export const accountTypes = [
     identifiers: ['iban', 'phoneNumber'],
     alternatives: [['iban'], ['phoneNumber']],
     rails: bankOrMobile,
+    railBy: mobileByPhone,
   }),
   payee('GHS_ACCOUNT', numberOrPhone),
   payee('CNY_ACCOUNT', { ...numberOrPhone, rails: [...bankOrMobile, 'CIPS', 'UNIONPAY'] }),
@@ -189,6 +193,7 @@ export const accountTypes = [
     identifiers: ['accountNumber', 'iban', 'phoneNumber'],
     alternatives: [['accountNumber'], ['iban'], ['phoneNumber']],
     rails: bankOrMobile,
+    railBy: mobileByPhone,
   }),
   payee('GTQ_ACCOUNT', {
     fields: {

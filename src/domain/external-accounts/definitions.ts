@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invariant } from '../../kernel/invariant.ts';
+import { InvariantViolation, invariant } from '../../kernel/invariant.ts';
 import { onFileText } from '../../kernel/on-file.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import { findCurrency, requireKnownCurrencies } from '../money/currencies.ts';
@@ -42,10 +42,17 @@ export function definitionOf(accountType: AccountType): AccountTypeDefinition {
   return definition;
 }
 
-/** The default rail stands first; a wallet has none. */
+/** A wallet has none. */
 export const railsOf = (accountType: AccountType): readonly PaymentRail[] => definitionOf(accountType).rails;
 
-/** Throws `Rejected` for a rail that does not reach the account. */
+/** The rail of a payment to the account that names none: one that reaches what the account is found by. */
+export function defaultRailOf(info: AccountInfo): PaymentRail | undefined {
+  const { rails, railBy } = definitionOf(info.accountType);
+  const [field] = decisiveField(info);
+  return railBy?.[field] ?? rails[0];
+}
+
+/** Throws `Rejected` for a rail that accounts of this type do not have. */
 export function requireRail(
   { accountType }: Pick<AccountInfo, 'accountType'>,
   rail: string | undefined,
@@ -79,13 +86,15 @@ export function requireHeldBy(accountType: AccountType, currency: string): void 
 }
 
 /** The value that says which account this is: it decides duplicates, and in the sandbox the outcome of payments. */
-export function primaryIdentifier(info: AccountInfo): string {
+export const primaryIdentifier = (info: AccountInfo): string => decisiveField(info)[1];
+
+function decisiveField(info: AccountInfo): readonly [field: string, value: string] {
   const fields = new Map<string, unknown>(Object.entries(info));
-  const identifier = definitionOf(info.accountType)
-    .identifiers.map((field) => fields.get(field))
-    .find((value) => typeof value === 'string');
-  invariant(identifier !== undefined, `${info.accountType} without an identifier`);
-  return identifier;
+  for (const field of definitionOf(info.accountType).identifiers) {
+    const value = fields.get(field);
+    if (typeof value === 'string') return [field, value];
+  }
+  throw new InvariantViolation(`${info.accountType} without an identifier`);
 }
 
 /** By what an account is known to be the same as another one: an IBAN is, however its letters are written. */

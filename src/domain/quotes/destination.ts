@@ -1,5 +1,5 @@
 /** The end of a quote that is paid, as its terms keep it. */
-import { railsOf, requireRail } from '../external-accounts/definitions.ts';
+import { defaultRailOf, requireRail } from '../external-accounts/definitions.ts';
 import type { PaymentDestination } from '../payments/ends.ts';
 import type { QuoteDestination } from '../payments/parties/parties.ts';
 import type { QuoteRequest } from './quote-request.ts';
@@ -10,7 +10,7 @@ export function destinationOf(request: QuoteRequest, destination: QuoteDestinati
   if (kind === 'UMA_ADDRESS') return { kind, umaAddress: destination.receiver.umaAddress };
   if (kind === 'INTERNAL') return { kind, accountId: destination.account.accountId };
   const { externalAccountId: accountId, accountInfo } = destination.account;
-  const { paymentRail = railsOf(accountInfo.accountType)[0] } = request.destination;
+  const { paymentRail = defaultRailOf(accountInfo) } = request.destination;
   requireRail(accountInfo, paymentRail);
   return { kind, accountId, ...(paymentRail && { paymentRail }) };
 }

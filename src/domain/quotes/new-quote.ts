@@ -23,7 +23,7 @@ import { destinationOf } from './destination.ts';
 import { quoteReference } from './instructions.ts';
 import { payerInformation } from './payer-data.ts';
 import { price } from './pricing.ts';
-import type { Chosen, QuoteRequest } from './quote-request.ts';
+import { type Chosen, type QuoteRequest, requireRead } from './quote-request.ts';
 import { isWallet, sourceOf } from './source.ts';
 
 /** How long crypto that is paid in real time keeps its price. */
@@ -37,6 +37,7 @@ export function newQuote(
   chosen: Chosen,
 ): QuoteTerms {
   const { source, sender, destination, recipient, platform } = parties;
+  if (platform.strictFields) requireRead(request);
   requireTwoSides(request, parties);
   requirePulled(parties);
   requirePayerReady(sender, source);
@@ -137,8 +138,8 @@ function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms,
 
 /**
  * Crypto that came from outside goes to the customer's balance; outside the sandbox, where nobody sends it back, all that
- * did. Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends
- * back.
+ * did. That account stays when the customer gives its currency up. Anything else goes back where it came from. Throws
+ * `Rejected` where there is no such balance for what nobody sends back.
  */
 function refundTo(
   { source, sender, platform: { platformId, environment } }: QuoteParties,
@@ -147,12 +148,13 @@ function refundTo(
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
   const isKeptForGood = environment !== 'sandbox';
   if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
-  if (sender?.currencies.includes(currency)) return { refundTo: primaryAccount(sender.customerId, currency) };
+  if (sender?.heldCurrencies.includes(currency))
+    return { refundTo: primaryAccount(sender.customerId, currency) };
   if (!isKeptForGood) return {};
   if (!sender) return { refundTo: primaryAccount(platformId, currency) };
   throw badField(
     'source.currency',
-    'must be a currency of the customer: what is paid and does not arrive is credited to the customer',
+    'must be a currency that the customer has an account in: what is paid and does not arrive is credited to it',
   );
 }
 

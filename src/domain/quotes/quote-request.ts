@@ -1,4 +1,5 @@
 import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
+import { badFields } from '../../kernel/rejected.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import type { cryptoNetworks } from '../payments/ends.ts';
 import type { OperatorLimits } from '../platforms/outflow-limits.ts';
@@ -52,3 +53,31 @@ export type Chosen = {
     readonly expiresAt: Date;
   }) => string;
 };
+
+/** The fields of the request that are not read, since other variants of its source or its destination have them alone. */
+export const unreadOf = (request: QuoteRequest): readonly string[] =>
+  othersOf(request).map(({ field }) => field);
+
+/** Throws `Rejected` for a field that is not read. */
+export function requireRead(request: QuoteRequest): void {
+  const errors = othersOf(request).map(({ field, of }) => ({ field, message: `is not read of ${of}` }));
+  if (errors.length > 0) throw badFields(errors);
+}
+
+function othersOf({ source, destination }: QuoteRequest): readonly { field: string; of: string }[] {
+  const { sourceType, accountId, currency, cryptoNetwork } = source;
+  const { destinationType, accountId: paid, paymentRail, umaAddress, currency: taken } = destination;
+  return [
+    ...sentOf('source', sourceType, sourceType === 'ACCOUNT' ? { currency, cryptoNetwork } : { accountId }),
+    ...sentOf(
+      'destination',
+      destinationType,
+      destinationType === 'ACCOUNT' ? { umaAddress, currency: taken } : { accountId: paid, paymentRail },
+    ),
+  ];
+}
+
+const sentOf = (side: string, of: string, others: object) =>
+  Object.entries(others).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ field: `${side}.${name}`, of }],
+  );

@@ -4,7 +4,7 @@ import { idOf } from '../../kernel/ids.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
 import type { OpenAccount } from '../accounts/state.ts';
 import type { KnownCustomer } from '../customers/customer.ts';
-import { railsOf, requireRail } from '../external-accounts/definitions.ts';
+import { defaultRailOf, requireRail } from '../external-accounts/definitions.ts';
 import type { ExternalAccountDetails } from '../external-accounts/external-account.ts';
 import type { TransferTerms } from '../payments/events.ts';
 import {
@@ -47,7 +47,7 @@ export function termsOfTransfer(
 ): TransferTerms {
   const { direction, uuid, amount, remittanceInformation, purposeOfPayment, agentAction } = request;
   const { internal, external } = pair;
-  const { paymentRail = railsOf(external.accountInfo.accountType)[0] } = request;
+  const { paymentRail = defaultRailOf(external.accountInfo) } = request;
   requireApproved(owner);
   requireSame(pair);
   const money = { minor: amount, currency: internal.currency };

@@ -62,13 +62,14 @@ const takeQuery = `
 
 /**
  * The events of an object come in their order, also from step to step. It is one order for all, so two that overlap do
- * not wait for each other for ever.
+ * not wait for each other for ever. Two to which a former version has given one place are not parted: the next step would
+ * begin after both.
  */
 const nextQuery = `
   select id, created_at, position, n from webhook_events
   where platform_id = $1 and state <> 'PENDING' and type <> 'TEST' and ($2::text[] is null or type = any($2))
     and created_at >= $3 and (created_at, position, n) > ($3, $4, $5) and created_at <= $6
-  order by created_at, position, n limit $7 for update`;
+  order by created_at, position, n fetch first $7 rows with ties for update`;
 
 /** Carries out one step of one request. Says whether there may be more to do. */
 export async function stepOfRedelivery(
@@ -91,7 +92,7 @@ async function carryOut(client: PoolClient, row: Row, now: Date, max: number): P
     const ids = found.map((event) => event.id);
     await redeliverEvents(client, platformId, ids, now);
   }
-  if (last && found.length === max) await moveOn(client, id, last, now);
+  if (last && found.length >= max) await moveOn(client, id, last, now);
   else await client.query('delete from webhook_redeliveries where id = $1', [id]);
   await client.query('select pg_notify($1, $2)', [webhooksChannel, '']);
 }

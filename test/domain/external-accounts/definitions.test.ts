@@ -7,6 +7,7 @@ import {
   accountInfoSchema,
   accountTypeOfCurrency,
   allowsCurrency,
+  defaultRailOf,
   definitionOf,
   definitions,
   isPullable,
@@ -17,6 +18,12 @@ import { paymentRail } from '../../../src/domain/external-accounts/payment-rails
 import { accountInfoInput, validAccountInfo } from '../../support/builders/external-accounts.ts';
 
 const accountTypes = definitions.map(({ accountType }) => accountType);
+
+/** The example of a type that is registered with a phone. */
+const phoneOf = (accountType: AccountType) => {
+  const { phoneNumber } = accountInfoInput(accountType);
+  return phoneNumber === undefined ? {} : { phoneNumber };
+};
 
 const problems = (input: unknown) =>
   accountInfoSchema.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
@@ -228,6 +235,34 @@ describe('the primary identifier', () => {
     ['LIGHTNING', { invoice: undefined, lightningAddress: 'ada@example.com' }, 'ada@example.com'],
   ])('of %s with %j is %s', (accountType, overrides, identifier) => {
     expect(primaryIdentifier(validAccountInfo(accountType, { ...overrides }))).toBe(identifier);
+  });
+});
+
+describe('the rail of a payment that names none', () => {
+  it.each(accountTypes)('reaches %s as it is usually registered', (accountType) => {
+    expect(defaultRailOf(validAccountInfo(accountType))).toBe(railsOf(accountType)[0]);
+  });
+
+  const onlyPhone = { accountNumber: undefined, iban: undefined, phoneNumber: '+573001234567' };
+  const onPhones = definitions.filter(({ identifiers }) => identifiers.includes('phoneNumber'));
+  it.each(onPhones.map(({ accountType }) => accountType))('is mobile money to a phone: %s', (accountType) => {
+    const info = validAccountInfo(accountType, { ...onlyPhone, ...phoneOf(accountType) });
+    expect(defaultRailOf(info)).toBe('MOBILE_MONEY');
+  });
+
+  it.each<[AccountType, object, string]>([
+    ['COP_ACCOUNT', { phoneNumber: onlyPhone.phoneNumber }, 'BANK_TRANSFER'],
+    ['INR_ACCOUNT', { vpa: undefined, accountNumber: '123456789', ifsc: 'HDFC0001234' }, 'NEFT'],
+    ['INR_ACCOUNT', { accountNumber: '123456789', ifsc: 'HDFC0001234' }, 'UPI'],
+  ])('reaches what decides: of %s with %j it is %s', (accountType, overrides, rail) => {
+    expect(defaultRailOf(validAccountInfo(accountType, { ...overrides }))).toBe(rail);
+  });
+
+  it('is one of those that the type of the account has', () => {
+    const strange = definitions.filter(({ rails, railBy = {} }) =>
+      Object.values(railBy).some((rail) => !rails.some((one) => one === rail)),
+    );
+    expect(strange).toEqual([]);
   });
 });
 

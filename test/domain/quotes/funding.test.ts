@@ -50,6 +50,8 @@ describe('a quote that is paid from outside', () => {
 
 describe('the refund of a quote', () => {
   const held = activeCustomer({ currencies: ['USD', 'USDC'] });
+  /** The accounts in these stay. */
+  const givenUp = { ...held, currencies: ['EUR'] };
   const crypto = { source: realtime('USDC', 'BASE') };
 
   it.each([
@@ -57,6 +59,12 @@ describe('the refund of a quote', () => {
     ['from a bank account', {}, { source: pullable() }, undefined],
     ['paid in fiat', { source: realtime('USD') }, { source: outside('USD'), sender: held }, undefined],
     ['paid in crypto', crypto, { source: outside('USDC'), sender: held }, primaryAccount(customerId, 'USDC')],
+    [
+      'in crypto given up',
+      crypto,
+      { source: outside('USDC'), sender: givenUp },
+      primaryAccount(customerId, 'USDC'),
+    ],
     ['paid in crypto that the customer does not hold', crypto, { source: outside('USDC') }, undefined],
     ['paid in crypto by the platform', crypto, { source: outside('USDC'), sender: undefined }, undefined],
   ] as const)('goes where it belongs: %s', (_how, request, who, refundTo) => {
@@ -65,6 +73,7 @@ describe('the refund of a quote', () => {
 
   it.each([
     ['paid in fiat', 'USD', held, primaryAccount(customerId, 'USD')],
+    ['paid in fiat that the customer has given up', 'USD', givenUp, primaryAccount(customerId, 'USD')],
     ['paid in fiat by the platform', 'USD', undefined, primaryAccount(platformId, 'USD')],
     ['paid in crypto by the platform', 'USDC', undefined, primaryAccount(platformId, 'USDC')],
   ] as const)('stays here where nobody sends it back: %s', (_how, currency, sender, refundTo) => {

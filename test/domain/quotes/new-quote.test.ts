@@ -274,6 +274,18 @@ describe('the rail of a payment to a bank account', () => {
     expect('paymentRail' in stored ? stored.paymentRail : undefined).toBe(rail);
   });
 
+  it('reaches an account that has no number but that of a phone, and is another one where it is asked for', () => {
+    const byPhone = { accountNumber: undefined, phoneNumber: '+573001234567' };
+    const accountInfo = validAccountInfo('SLV_ACCOUNT', byPhone);
+    const destination = bank({ currency: 'USD', accountInfo });
+    const stored = (asked?: 'BANK_TRANSFER') =>
+      quoted({ destination: { paymentRail: asked } }, { destination }).destination;
+    expect([stored(), stored('BANK_TRANSFER')]).toMatchObject([
+      { paymentRail: 'MOBILE_MONEY' },
+      { paymentRail: 'BANK_TRANSFER' },
+    ]);
+  });
+
   it.each(['EUR_ACCOUNT', 'ETHEREUM_WALLET'] as const)(
     'is refused for type %s where it has no such rail',
     (accountType) => {

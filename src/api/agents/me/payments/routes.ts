@@ -2,6 +2,7 @@ import type { ReadDb } from '../../../../../projections/database.ts';
 import { findQuote } from '../../../../../projections/models/transactions.ts';
 import { requireAnyPermission } from '../../../../domain/agents/authorize.ts';
 import { quoteNotFound } from '../../../../domain/payments/not-found.ts';
+import { unreadOf } from '../../../../domain/quotes/quote-request.ts';
 import type { ExternalAccountId, InternalAccountId } from '../../../../kernel/ids.ts';
 import { findOwnPair, findOwnParties } from '../../../../use-cases/agents/actions/own.ts';
 import {
@@ -45,7 +46,7 @@ function quoteRoutes(deps: Deps): readonly Route[] {
       },
       async (request, { agent, parties }) => {
         const quote = await createQuoteAsAgent(deps, agent, request.body, parties, request);
-        return { status: 201, body: renderQuoted(quote) };
+        return { status: 201, body: renderQuoted(quote), unread: unreadOf(request.body) };
       },
       async (repeat) => {
         const agent = await loadSelf(commands, repeat.principal);
