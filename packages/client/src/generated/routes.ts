@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: c9b835532c8a3e7f64771e0796ed60f289c15736e61c8d2739dd508367567dca */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 222fb9d5064f3c539693a1bd151720433e06bc7de43beac846ae15b266f94d57 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
