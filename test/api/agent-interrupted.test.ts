@@ -11,6 +11,7 @@ import { postgresEventStore } from '../../src/infrastructure/event-store/postgre
 import { createLog } from '../../src/infrastructure/observe/log.ts';
 import { type AgentActionId, derivedUuid, idOf, systemIds, uuidOf } from '../../src/kernel/ids.ts';
 import type { Client, Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { startTestService, type TestService } from '../support/processes/service.ts';
 import {
@@ -126,7 +127,8 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     await decideOnly(one, await submission(actionId, { ...like, quoteId, transactionId } as Operation));
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 2 });
     const answer = await executeAs(one, quoted, { 'idempotency-key': key });
-    expect([answer.status, answer.body.code]).toEqual([400, 'INSUFFICIENT_BALANCE']);
+    const { details } = expectProblem(answer, 400, 'INSUFFICIENT_BALANCE');
+    expect(details).toEqual({ accountId: one.account.id, currency: 'USD', balance: 5_000, required: 10_000 });
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 1, dailySpend: 10_000 });
   });
 

@@ -70,6 +70,9 @@ describe('payments at once', () => {
     const both = atBoth(one);
     const answers = await together(20, (n) => payOut(both[n % 2] ?? one, 1_000));
     expect(countByStatus(answers)).toEqual({ 201: 3, 400: 17 });
+    const details = { accountId: one.account.id, currency: 'USD', balance: 500, required: 1_000 };
+    for (const answer of answers.filter(({ status }) => status === 400))
+      expect(expectProblem(answer, 400, 'INSUFFICIENT_BALANCE').details).toEqual(details);
     expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 3, dailySpend: 3_000 });
     expect(await balanceOf(client, one.customer.id)).toBe(500);
     const { data } = expectStatus(await one.me.get('/agents/me/actions', { limit: '100' }), 200);

@@ -6,6 +6,7 @@ import { countByStatus, together } from '../support/http/concurrency.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
+import { changedCustomer, newAddress } from '../support/resources/customers.ts';
 import { accountOf, createCustomer, eventually, expectStatus, fund } from '../support/resources/flows.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
@@ -171,6 +172,22 @@ describe('claiming an invitation', () => {
   it('refuses the inviter itself', async () => {
     const { code } = await invite();
     expectProblem(await claimed(our, code, inviter.umaAddress), 400, 'INVALID_UMA_ADDRESS');
+  });
+
+  it('refuses the inviter who has another address by now', async () => {
+    const moving = await createCustomer(our, { umaAddress: newAddress() });
+    const { code } = await invite({ inviterUma: moving.umaAddress });
+    const { umaAddress } = await changedCustomer(our, moving, { umaAddress: newAddress() });
+    expectProblem(await claimed(their, code, umaAddress), 400, 'INVALID_UMA_ADDRESS');
+    expectProblem(await claimed(their, code, moving.umaAddress), 400, 'INVALID_UMA_ADDRESS');
+  });
+
+  it('takes another customer who has the former address of the inviter by now', async () => {
+    const moving = await createCustomer(our, { umaAddress: newAddress() });
+    const { code } = await invite({ inviterUma: moving.umaAddress });
+    await changedCustomer(our, moving, { umaAddress: newAddress() });
+    const { umaAddress } = await createCustomer(our, { umaAddress: moving.umaAddress });
+    expectStatus(await claimed(our, code, umaAddress.toUpperCase()), 200);
   });
 
   it('moves no money', async () => {

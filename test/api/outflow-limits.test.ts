@@ -126,6 +126,17 @@ describe('an agent', () => {
     expectProblem(await pay(one, 1_000), ...daily);
   });
 
+  it('is told of them in full where many of its payments come at once', async () => {
+    const client = await limited({ dailyVolumeLimit: 3_000 });
+    const one = await staffed(client);
+    const answers = await together(8, () => payOut(one, 1_000));
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(5);
+    const counted = { currency: 'USD', limit: 3_000, used: 3_000, amount: 1_000 };
+    for (const answer of refused)
+      expect(expectProblem(answer, ...daily).details).toEqual({ ...counted, resetsAt: expect.any(String) });
+  });
+
   it('is held to them when its action is approved', async () => {
     const client = await limited({ dailyVolumeLimit: 1_000 });
     const one = await staffed(client, approvalRequired);

@@ -5,6 +5,7 @@ import { serviceOfTests } from '../support/processes/service.ts';
 import { expectStatus } from '../support/resources/flows.ts';
 import {
   addCredential,
+  addEmail,
   byToken,
   challengeFor,
   createWallet,
@@ -79,6 +80,13 @@ describe('a further credential', () => {
     expectProblem(answer, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
   });
 
+  it('is asked for no address when it is a second e-mail one of a customer who has none', async () => {
+    const wallet = await createWallet(client, { email: undefined });
+    await addEmail(client, wallet, { email: 'own@example.com' });
+    const answer = await addCredential(client, wallet.accountId, byEmail)();
+    expectProblem(answer, 400, 'EMAIL_OTP_CREDENTIAL_ALREADY_EXISTS');
+  });
+
   it('is refused for an identity that has one', async () => {
     const { accountId, session } = await walletWithSession(client);
     const subject = randomUUID();
@@ -125,10 +133,12 @@ describe('a request to add a credential', () => {
 
   it('is asked for a signature before its body is looked at', async () => {
     const { accountId } = await walletWithSession(client);
+    const { accountId: without } = await createWallet(client, { email: undefined });
     const before = await mailsOf(client);
     const forged = { 'request-id': `Request:${randomUUID()}`, 'service-wallet-signature': 'garbage' };
     for (const body of [byEmail, await byToken(client), { type: 'OAUTH', oidcToken: 'noise' }])
       expectProblem(await addCredential(client, accountId, body)(forged), 401, 'UNAUTHORIZED');
+    expectProblem(await addCredential(client, without, byEmail)(forged), 401, 'UNAUTHORIZED');
     expect(await mailsOf(client)).toEqual(before);
   });
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
+import type { Json } from '../support/http/client.ts';
 import { countByStatus, together } from '../support/http/concurrency.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
+import { send } from '../support/http/send.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { expectStatus } from '../support/resources/flows.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
@@ -31,10 +33,15 @@ import {
 
 const clock = movableClock();
 
-const { client } = serviceOfTests({
+const service = serviceOfTests({
   clock,
   variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' },
 });
+const { client } = service;
+
+/** Asks for a challenge with a body of exactly this text. */
+const challengeWith = ({ id }: Json, text: string) =>
+  send(service, 'POST', `/auth/credentials/${id}/challenge`, { text });
 
 type Passkey = Awaited<ReturnType<typeof walletWithPasskey>>;
 /** Asks for a challenge and answers it at once. */
@@ -90,10 +97,20 @@ describe('the challenge of a passkey', () => {
     },
   );
 
-  it('is not issued for an OAUTH credential', async () => {
+  it.each([
+    ['null', 'INVALID_INPUT'],
+    ['[]', 'INVALID_INPUT'],
+    ['{', 'INVALID_REQUEST_FORMAT'],
+  ])('is issued for no body %s', async (body, code) => {
+    const { credential } = await walletWithPasskey(client);
+    expectProblem(await challengeWith(credential, body), 400, code);
+  });
+
+  it('is not issued for an OAUTH credential, which has its body looked at all the same', async () => {
     const { accountId } = await createWallet(client);
     const oauth = expectStatus(await addCredential(client, accountId, await byToken(client))(), 201);
     expectProblem(await client.post(`/auth/credentials/${oauth.id}/challenge`), 400, 'INVALID_INPUT');
+    expectProblem(await challengeWith(oauth, '{'), 400, 'INVALID_REQUEST_FORMAT');
   });
 
   it('is not issued for a credential that is not there', async () => {

@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Money } from '../../kernel/money.ts';
 import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
 import { move } from '../books/postings.ts';
-import type { AgentActionRef } from '../payments/events.ts';
+import type { AgentActionRef, OutflowLimits } from '../payments/events.ts';
 import type { AccountEvent } from './events.ts';
 import { halted, requireNotHalted } from './halt.ts';
 import { arrive, decidedAs, hasRoom, isHalted, refusedAs, released } from './held-credits.ts';
@@ -100,10 +100,8 @@ const entryOf = (
 ) => ({ accountId, entryId, transactionId, requestedBy, amount, at });
 
 function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent[] {
-  requireActive(state);
   const { amount, to, purpose, opens, agentAction, signedBy, limits = {}, at } = command;
-  requireWithinOutflow(state.outflow, amount, limits, at);
-  requireCovered(state, amount);
+  requireDebitable(state, amount, limits, at);
   const balanceAfter = state.balance - amount.minor;
   const entry = {
     ...entryOf(command, state),
@@ -115,6 +113,13 @@ function debit(command: DebitCommand, state: OpenAccount): readonly AccountEvent
     ...(signedBy && { signedBy }),
   };
   return [{ type: 'AccountDebited', data: entry }, ...released(state, balanceAfter, at)];
+}
+
+/** Throws `Rejected` where the account does not give the amount. */
+export function requireDebitable(state: OpenAccount, amount: Money, limits: OutflowLimits, at: Date): void {
+  requireActive(state);
+  requireWithinOutflow(state.outflow, amount, limits, at);
+  requireCovered(state, amount);
 }
 
 function deposit(command: DepositCommand, state: OpenAccount): AccountEvent {

@@ -3,7 +3,7 @@
  * cancelled, its time is over or the customer is deleted. It moves no money.
  */
 import type { Decider } from '../../kernel/decider.ts';
-import { derivedUuid, type PlatformId } from '../../kernel/ids.ts';
+import { type CustomerId, derivedUuid, type PlatformId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { InvitationEvent } from './events.ts';
@@ -15,6 +15,8 @@ export type InvitationCommand =
   | {
       readonly type: 'ClaimInvitation';
       readonly inviteeUma: string;
+      /** Who holds the address; absent where it is no customer of this installation. */
+      readonly inviteeId?: CustomerId | undefined;
       readonly claimedBy: PlatformId;
       readonly at: Date;
     }
@@ -39,12 +41,12 @@ export const invitation: Decider<Invitation, InvitationCommand, InvitationEvent>
       return state.status === 'NONE' ? [{ type: 'InvitationCreated', data: command.details }] : [];
     if (state.status === 'NONE') throw invitationNotFound();
     const { at } = command;
-    const { invitationId, inviterUma, platformId } = state.details;
+    const { invitationId, platformId } = state.details;
     switch (command.type) {
       case 'ClaimInvitation': {
         requirePending(state, at);
         const { inviteeUma, claimedBy } = command;
-        if (inviteeUma === inviterUma)
+        if (isInviter(command, state.details))
           throw new Rejected('INVALID_UMA_ADDRESS', 'The inviter cannot claim the invitation.');
         return [{ type: 'InvitationClaimed', data: { invitationId, inviteeUma, claimedBy, at } }];
       }
@@ -77,6 +79,12 @@ export const invitation: Decider<Invitation, InvitationCommand, InvitationEvent>
     }
   },
 };
+
+/** Whose the address is counts: the inviter may have another one by now, and somebody else the one of the invitation. */
+const isInviter = (
+  { inviteeUma, inviteeId }: Extract<InvitationCommand, { type: 'ClaimInvitation' }>,
+  { inviterUma, customerId }: InvitationDetails,
+): boolean => (inviteeId === undefined ? inviteeUma === inviterUma : inviteeId === customerId);
 
 /** The status as callers see it: an invitation is over when its time is, whether or not the timer has run. */
 export function statusAt({ status, details }: IssuedInvitation, at: Date): IssuedInvitation['status'] {

@@ -34,6 +34,8 @@ export type Operation = {
   readonly multipart?: UploadLimits & { readonly fields: z.ZodObject };
   /** A request without a body counts as `{}`. */
   readonly bodyOptional?: boolean;
+  /** What the request is about decides whether its body is looked at: a handler that wants it asks for it. */
+  readonly bodyOnDemand?: boolean;
   /** What to answer when a path parameter does not even have the form that it needs. */
   readonly notFound?: () => Rejected;
   readonly responses: Readonly<Record<number, Response>>;
@@ -57,7 +59,9 @@ export type Request<O extends Operation = Operation, C extends Caller | undefine
   readonly query: Parsed<O['query']>;
   readonly body: O['multipart'] extends { readonly fields: infer Fields }
     ? Parsed<Fields>
-    : Parsed<O['body']>;
+    : O['bodyOnDemand'] extends true
+      ? () => Parsed<O['body']>
+      : Parsed<O['body']>;
   /** The file of a multipart body, which the store has. */
   readonly upload: O['multipart'] extends object ? UploadedFile : undefined;
   /** Nobody where the operation takes no credentials. */

@@ -30,7 +30,7 @@ export function idempotencyKey(req: HttpRequest): string | undefined {
 /** What is known to be wrong with a request before its schemas are asked. */
 export type Wrong = { readonly query: readonly FieldError[]; readonly body: readonly FieldError[] };
 
-/** Throws `Rejected` that names every bad field at once. */
+/** Throws `Rejected` that names every bad field at once; of a body on demand, when it is asked for. */
 export function parse(
   operation: Operation,
   req: HttpRequest,
@@ -41,10 +41,13 @@ export function parse(
   const params = paramsOf(operation, req);
   if (operation.query) requireStorable(req.query);
   const query = parseWith(operation.query ?? nothing, req.query, wrong.query, codeOf, inWordsOfQueries);
+  const body = () => bodyWith(operation, req, received, codeOf, wrong.body);
+  // What is known to be wrong already is refused whether anybody asks for the body or not.
+  const isLeft = operation.bodyOnDemand && wrong.body.length === 0;
   return {
     params,
     query: query as Record<string, never>,
-    body: bodyWith(operation, req, received, codeOf, wrong.body) as Record<string, never>,
+    body: (isLeft ? body : body()) as Record<string, never>,
     upload: received?.file as undefined,
   };
 }

@@ -6,8 +6,8 @@ import type { Receiver } from '../../domain/payments/parties/parties.ts';
 import { isEnabled } from '../../domain/platforms/limits.ts';
 import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
-import { isId, uuidOf } from '../../kernel/ids.ts';
+import { paymentAddressStream, type Reservation } from '../../domain/reservations/reservation.ts';
+import { type CustomerId, isId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 import { loadPlatform } from './platform.ts';
 
@@ -17,12 +17,17 @@ export type Receivers = {
   readonly customerAt: (umaAddress: string) => Promise<KnownCustomer | undefined>;
 };
 
+/** Whose the payment address is: also that of a customer who is about to take it, or has just given it up. */
+export const holderOf = (held: Reservation): CustomerId | undefined =>
+  held.status === 'held' && isId('Customer', held.holder) ? held.holder : undefined;
+
 export const customerAtWith =
   (commands: Pick<Commands, 'load'>): Receivers['customerAt'] =>
   async (umaAddress) => {
     const held = await commands.load('reservation', paymentAddressStream(umaAddress));
-    if (held.status !== 'held' || !isId('Customer', held.holder)) return undefined;
-    const customer = await commands.load('customer', uuidOf(held.holder));
+    const holder = holderOf(held);
+    if (holder === undefined) return undefined;
+    const customer = await commands.load('customer', uuidOf(holder));
     // Reserved is what the customer is about to take, or has just given up, too.
     const isTheirs = customer.status === 'active' && customer.umaAddress === umaAddress.toLowerCase();
     return isTheirs ? customer : undefined;

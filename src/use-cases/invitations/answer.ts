@@ -7,12 +7,14 @@ import {
   invitationStream,
   withoutInviter,
 } from '../../domain/invitations/invitation.ts';
+import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
 import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
+import { holderOf } from '../find/receivers.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type By = { readonly platformId: PlatformId; readonly cause: Cause };
@@ -35,17 +37,19 @@ export async function loadInvitation(
   return asItStands(commands, found);
 }
 
-export function claimInvitation(
+/**
+ * Who claims is whoever holds the address now. An address on its way to the inviter, or away, is the inviter's: its next
+ * holder has it once it is free.
+ */
+export async function claimInvitation(
   { commands, now }: Deps,
   invitation: IssuedInvitation,
-  inviteeUma: string,
+  claimedFor: string,
   { platformId: claimedBy, cause }: By,
 ): Promise<IssuedInvitation> {
-  const command = {
-    type: 'ClaimInvitation',
-    inviteeUma: parsePaymentAddress(inviteeUma),
-    claimedBy,
-  } as const;
+  const inviteeUma = parsePaymentAddress(claimedFor);
+  const inviteeId = holderOf(await commands.load('reservation', paymentAddressStream(inviteeUma)));
+  const command = { type: 'ClaimInvitation', inviteeUma, inviteeId, claimedBy } as const;
   return decide(commands, invitation, { ...command, at: now() }, cause);
 }
 

@@ -56,7 +56,7 @@ export async function addCredential(
   return { challenge: outcome.challenge };
 }
 
-/** The address is part of what is signed, also where it is the customer's. */
+/** The address is part of what is signed, also where it is the customer's, who may have none. */
 async function withAddress(
   commands: Commands,
   wanted: NewCredential,
@@ -65,8 +65,7 @@ async function withAddress(
   if (wanted.type !== 'EMAIL_OTP' || wanted.email !== undefined) return wanted;
   const customer = customerId && (await commands.load('customer', uuidOf(customerId)));
   const email = customer && customer.status !== 'none' ? customer.email : undefined;
-  if (email !== undefined) return { ...wanted, email };
-  throw badField('email', 'is required, since the customer has no e-mail address');
+  return email === undefined ? wanted : { ...wanted, email };
 }
 
 type Identified = { readonly nickname: string; readonly identity: CredentialIdentity };
@@ -80,7 +79,9 @@ async function identify(
   switch (wanted.type) {
     case 'EMAIL_OTP': {
       requireTypeFree(state, 'EMAIL_OTP');
-      const { email = '' } = wanted;
+      const { email } = wanted;
+      if (email === undefined)
+        throw badField('email', 'is required, since the customer has no e-mail address');
       return { nickname: email, identity: { type: 'EMAIL_OTP', email } };
     }
     case 'OAUTH': {

@@ -6,7 +6,8 @@ import {
   statusAt,
   withoutInviter,
 } from '../../../src/domain/invitations/invitation.ts';
-import { otherPlatformId, platformId } from '../../support/builders/identities.ts';
+import { type CustomerId, idOf } from '../../../src/kernel/ids.ts';
+import { customerId, otherPlatformId, platformId } from '../../support/builders/identities.ts';
 import {
   invitationCancelled,
   invitationClaimed,
@@ -20,11 +21,12 @@ import { msLater, testStart } from '../../support/time/clock.ts';
 const given = specFor(invitation);
 const at = testStart;
 const expiresAt = msLater(60_000);
+const otherCustomerId = idOf('Customer', '00000000-0000-4000-8000-0000000000ff');
 
 const create = (overrides = {}) =>
   ({ type: 'CreateInvitation', details: invitationDetails(overrides) }) as const;
-const claim = (when = at, inviteeUma = '$bob@other.example') =>
-  ({ type: 'ClaimInvitation', inviteeUma, claimedBy: otherPlatformId, at: when }) as const;
+const claim = (when = at, inviteeUma = '$bob@other.example', inviteeId?: CustomerId) =>
+  ({ type: 'ClaimInvitation', inviteeUma, inviteeId, claimedBy: otherPlatformId, at: when }) as const;
 const cancel = (cancelledBy = platformId, when = at) =>
   ({ type: 'CancelInvitation', cancelledBy, at: when }) as const;
 const expire = (when = expiresAt) => ({ type: 'ExpireInvitation', at: when }) as const;
@@ -64,6 +66,18 @@ describe('a pending invitation', () => {
 
   it('is not claimed by the inviter itself', () =>
     given(created).when(claim(at, '$ada@pay.example')).thenRejected('INVALID_UMA_ADDRESS'));
+
+  it('is not claimed by the inviter under another address either', () =>
+    given(created)
+      .when(claim(at, '$countess@pay.example', customerId))
+      .thenRejected('INVALID_UMA_ADDRESS'));
+
+  it('is claimed by somebody else who has the former address of the inviter', () => {
+    const inviteeUma = '$ada@pay.example';
+    given(created)
+      .when(claim(at, inviteeUma, otherCustomerId))
+      .then(invitationClaimed({ inviteeUma }));
+  });
 
   it('is cancelled by the platform that created it', () =>
     given(created).when(cancel()).then(invitationCancelled()));

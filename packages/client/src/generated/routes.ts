@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: c9b835532c8a3e7f64771e0796ed60f289c15736e61c8d2739dd508367567dca */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: c9b835532c8a3e7f64771e0796ed60f289c15736e61c8d2739dd508367567dca */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
 export interface paths {
     "/config": {
         parameters: {
@@ -839,7 +839,7 @@ export interface paths {
         put?: never;
         /**
          * Send a code, or ask for a passkey challenge
-         * @description EMAIL_OTP: mails a new code, which voids the one before. PASSKEY: a challenge for an assertion, bound to clientPublicKey.
+         * @description EMAIL_OTP: mails a new code, which voids the one before; the body is ignored. PASSKEY: a challenge for an assertion, bound to clientPublicKey.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */
@@ -1435,7 +1435,7 @@ export interface paths {
         };
         /**
          * List the agent's own actions
-         * @description What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.
+         * @description What the agent has asked for and its policy allowed: executed, waiting for approval, or come to nothing, as what was answered with an error because another payment took the money at the same moment. Needs no permission of the policy.
          */
         get: operations["listAgentActions"];
         put?: never;

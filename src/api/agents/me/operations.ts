@@ -73,7 +73,7 @@ export const listMyActions = {
   path: '/agents/me/actions',
   summary: "List the agent's own actions",
   description:
-    'What the agent has asked for and was not refused, executed or waiting for approval. Needs no permission of the policy.',
+    'What the agent has asked for and its policy allowed: executed, waiting for approval, or come to nothing, as what was answered with an error because another payment took the money at the same moment. Needs no permission of the policy.',
   isList: true,
   query: z.object({ status: agentActionStatus.optional(), ...pageQuery }),
   responses: {

@@ -13,12 +13,13 @@ export const challengeCredential = {
   tag,
   summary: 'Send a code, or ask for a passkey challenge',
   description:
-    'EMAIL_OTP: mails a new code, which voids the one before. PASSKEY: a challenge for an assertion, bound to clientPublicKey.',
+    'EMAIL_OTP: mails a new code, which voids the one before; the body is ignored. PASSKEY: a challenge for an assertion, bound to clientPublicKey.',
   permission: ['TRANSACT', 'MANAGE'],
   rateLimit: 'challenge',
   ...byCredential,
   body: challengeRequest,
   bodyOptional: true,
+  bodyOnDemand: true,
   responses: {
     200: {
       description: 'The credential; for a PASSKEY with its challenge.',

@@ -17,8 +17,11 @@ export function signInRoutes(deps: Deps): readonly Route[] {
       ({ principal, params }) => loadCredential(deps, principal.platformId, params.id),
       async (request, found) => {
         const { credential, accountId } = found;
-        if (credential.identity.type === 'PASSKEY') {
-          const { clientPublicKey } = parseWith(keyRequest, request.body);
+        const { type } = credential.identity;
+        // A code is mailed whatever comes with the request.
+        const sent = type === 'EMAIL_OTP' ? {} : request.body();
+        if (type === 'PASSKEY') {
+          const { clientPublicKey } = parseWith(keyRequest, sent);
           const challenge = await challengePasskey(deps, request, found, clientPublicKey);
           return { status: 200, body: renderPasskeyChallenge(credential, accountId, challenge) };
         }

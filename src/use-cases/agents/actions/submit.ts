@@ -15,6 +15,7 @@ import type { Commands } from '../../commands.ts';
 import type { FoundAction } from '../../find/agent.ts';
 import type { Payees } from '../../find/payees.ts';
 import type { Payments } from '../../payments/rail-payments/rail-payments.ts';
+import { accountRefusal } from './allowed.ts';
 import { settled } from './settle.ts';
 
 export type SubmitDeps = {
@@ -69,6 +70,8 @@ async function executed(
 ): Promise<FoundAction> {
   const found = await settled(deps, agent, actionId, cause);
   const { problem } = found.action;
-  if (problem && isRejectionCode(problem.code)) throw new Rejected(problem.code, problem.message);
-  return found;
+  if (!problem || !isRejectionCode(problem.code)) return found;
+  const { code, message } = problem;
+  const told = await accountRefusal(deps.commands, found.action);
+  throw told?.code === code ? told : new Rejected(code, message);
 }
