@@ -108,11 +108,11 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
   return async (route, given) => {
     const { method, path, key, isStream = false } = route;
     requirePath(route, given.path);
-    const keys = key ? { [key]: given.idempotencyKey ?? crypto.randomUUID() } : {};
+    const headers = key ? withKey(route.name, key, given) : given.headers;
     const isRepeatable = method === 'GET' || key !== undefined;
     const timeoutMs = path.startsWith('/sandbox/') ? sandboxTimeoutMs : usualTimeoutMs;
     const init = {
-      params: { path: given.path, query: given.query, header: { ...given.headers, ...keys } },
+      params: { path: given.path, query: given.query, header: headers },
       body: given.body,
       bodySerializer: (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body)),
       signal: given.signal,
@@ -125,6 +125,18 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
     if (!response.ok) throw refusalOf(response, error);
     return isStream ? data : answerOf(response, parse, data);
   };
+}
+
+/** The key is given by either name, its header spelled in any case, or it is drawn: never in place of one that is given. */
+function withKey(name: string, key: string, { headers = {}, idempotencyKey }: Given): object {
+  const entries: (readonly [string, unknown])[] =
+    headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const isKey = (header: string) => header.toLowerCase() === key.toLowerCase();
+  const named = entries.flatMap(([header, value]) => (isKey(header) ? [value] : []));
+  const keys = new Set([idempotencyKey, ...named].filter((one) => one !== undefined && one !== null));
+  if (keys.size > 1) throw new TypeError(`${name}: idempotencyKey and headers.${key} are different`);
+  const [given = crypto.randomUUID()] = keys;
+  return { ...Object.fromEntries(entries.filter(([header]) => !isKey(header))), [key]: given };
 }
 
 /** `fetch` takes steps out of a path, and a name that is empty leads to a list, or to another operation. */
