@@ -80,6 +80,20 @@ describe('a client', () => {
     expect(() => createClient(options as never)).toThrow(`createClient: ${name} is`);
   });
 
+  it.each([Infinity, 2 ** 31, 0, -1, Number.NaN])(
+    'is not made to wait for %d ms, which no timer does',
+    (timeoutMs) => {
+      const said = `createClient: timeoutMs is ${timeoutMs}, and must be`;
+      expect(() => createClient({ baseUrl, headers: {}, timeoutMs })).toThrow(said);
+      expect(() => createClient({ baseUrl, ...access, timeoutMs })).toThrow(TypeError);
+    },
+  );
+
+  it('waits for as long as a timer can', async () => {
+    const { client } = await clientOf((_, response) => json(response, 200, {}), { timeoutMs: 2 ** 31 - 1 });
+    expect(await getCustomer(client)).toEqual({});
+  });
+
   it('needs no token where headers say who asks', () => {
     expect(() => createClient({ baseUrl, headers: {} })).not.toThrow();
   });

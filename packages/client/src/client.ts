@@ -53,6 +53,8 @@ type Parse = (text: string) => unknown;
 const usualTimeoutMs = 30_000;
 /** An advance of the clock may take a minute, and a webhook is waited for half a minute. */
 const sandboxTimeoutMs = 90_000;
+/** A timer of JavaScript that is to take longer fires at once. */
+const timeoutMaxMs = 2 ** 31 - 1;
 
 /**
  * A request that reads, and one with an idempotency key, is repeated when it is not answered, or with 429 or 5xx; any
@@ -73,6 +75,11 @@ function requireOptions(options: ClientOptions): void {
   const { baseUrl, ...access } = options;
   if (!isText(baseUrl) || !/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError('createClient: baseUrl is an address like http://127.0.0.1:8080/2025-10-13');
+  const { timeoutMs = timeoutMaxMs } = access;
+  if (!(timeoutMs > 0 && timeoutMs <= timeoutMaxMs))
+    throw new TypeError(
+      `createClient: timeoutMs is ${timeoutMs}, and must be more than 0 and up to ${timeoutMaxMs}`,
+    );
   if ('headers' in access) return;
   const needed =
     'accessToken' in access ? (['accessToken'] as const) : (['clientId', 'clientSecret'] as const);
