@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from '@daybook/client/webhooks';
 
-type Ending = 'paid' | 'failed';
+type Ending = 'paid' | 'failed' | 'called off';
 
 export type Bookkeeping = {
   readonly server: Server;
@@ -22,6 +22,9 @@ function endingOf(event: WebhookEvent): readonly [paymentId: string, ending: End
       return [event.data.id, 'paid'];
     case 'OUTGOING_PAYMENT.FAILED':
       return [event.data.id, 'failed'];
+    case 'OUTGOING_PAYMENT.REFUND_COMPLETED':
+      // What has failed is given back as well, and is told by its own webhook.
+      return event.data.status === 'REFUNDED' ? [event.data.id, 'called off'] : undefined;
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { eventually } from '@daybook/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Company, employee, funds, idsOf, newCompany, patienceMs } from './company.ts';
+import { type Company, employee, funds, idsOf, newCompany, paid, patienceMs } from './company.ts';
 import type { Hired } from './payroll.ts';
 
 const emmy = { name: 'Emmy Noether', bank: { iban: 'DE89370400440532013000' } };
@@ -114,6 +114,14 @@ describe('the bookkeeping', () => {
     const bookkeeping = await company.hear();
     const id = await company.pay(suffix, 1_500);
     await expect.poll(() => bookkeeping.endings.get(id)).toBe(how);
+  });
+
+  it('hears that a payment in euros was called off', async () => {
+    const bookkeeping = await company.hear();
+    const bank = { iban: 'DE24370400440532013006' };
+    const hired = await company.payroll.hire({ name: 'Emmy Noether', bank }, 1_500);
+    const [payslip] = await company.payroll.pay('2026-11', [hired]);
+    await expect.poll(() => bookkeeping.endings.get(paid(payslip))).toBe('called off');
   });
 
   it('believes nobody else', async () => {

@@ -9,7 +9,7 @@ import { migrateLog } from '../infrastructure/event-store/postgres/schema.ts';
 import type { LogSetBack } from '../infrastructure/event-store/postgres/seen.ts';
 import type { EveryMs } from '../infrastructure/jobs/periodic.ts';
 import type { Jobs } from '../infrastructure/jobs/queues.ts';
-import { createLog, type Log } from '../infrastructure/observe/log.ts';
+import { createLog, forgetOutages, type Log } from '../infrastructure/observe/log.ts';
 import { once } from '../infrastructure/scheduling/once.ts';
 import { hashSecret } from '../infrastructure/secrets/hash.ts';
 import type { Ids } from '../kernel/ids.ts';
@@ -102,15 +102,17 @@ export type Service = {
  */
 export async function startService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const closers: Closer[] = [];
+  const log = overrides.log ?? createLog(config.logLevel);
   const stop = once(async () => {
     const failures: unknown[] = [];
     // What cannot be closed keeps nothing else from it.
     for (const close of closers.toReversed())
       await close().catch((error: unknown) => void failures.push(error));
-    if (failures.length > 0) overrides.log?.warn({ err: failures[0] }, 'something could not be closed');
+    if (failures.length > 0) log.warn({ err: failures[0] }, 'something could not be closed');
+    forgetOutages(log);
   });
   try {
-    return await unlessAborted(overrides.signal, start(config, overrides, closers, stop));
+    return await unlessAborted(overrides.signal, start(config, { ...overrides, log }, closers, stop));
   } catch (error) {
     await stop().catch(() => undefined);
     throw toldAsLack(error, config);
@@ -119,16 +121,15 @@ export async function startService(config: Config, overrides: Overrides = {}): P
 
 async function start(
   config: Config,
-  overrides: Overrides,
+  overrides: Overrides & { readonly log: Log },
   closers: Closer[],
   stop: Closer,
 ): Promise<Service> {
-  const log = overrides.log ?? createLog(config.logLevel);
-  const opening = overrides.installation ?? openDataDirectory(config, log, overrides.signal);
+  const opening = overrides.installation ?? openDataDirectory(config, overrides.log, overrides.signal);
   closers.push(async () => (await opening.catch(() => undefined))?.close());
   const installation = await opening;
   try {
-    return await startOn(installation, config, { ...overrides, log }, closers, stop);
+    return await startOn(installation, config, overrides, closers, stop);
   } catch (error) {
     throw await installation.explained(error);
   }

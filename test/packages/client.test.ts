@@ -6,7 +6,13 @@ import { createClient, type Daybook, DaybookError, NoAnswer, type Pause } from '
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { collectGarbage } from '../support/processes/garbage.ts';
 
-type Seen = { readonly method: string; readonly url: string; readonly key: string; readonly body: string };
+type Seen = {
+  readonly method: string;
+  readonly url: string;
+  readonly key: string;
+  readonly requestId: unknown;
+  readonly body: string;
+};
 type Answer = (seen: Seen, response: ServerResponse, nth: number) => void;
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -29,7 +35,8 @@ async function clientOf(
   const server = createServer(async (request, response) => {
     const { method = '', url = '', headers } = request;
     const key = headers['idempotency-key'] ?? headers['redemption-key'];
-    const one = { method, url, key: String(key), body: await textOf(request) };
+    const requestId = headers['request-id'];
+    const one = { method, url, key: String(key), requestId, body: await textOf(request) };
     seen.push(one);
     answer(one, response, seen.length);
   });
@@ -50,10 +57,10 @@ const json = (response: ServerResponse, status: number, body: unknown, headers: 
 const refuse = (response: ServerResponse, status: number, code: string, headers = {}) =>
   json(response, status, { status, code, message: 'no' }, { 'x-request-id': 'r1', ...headers });
 
-const transferOut = (client: Daybook) =>
-  client.transferOut({
-    body: { source: { accountId: 'a' }, destination: { accountId: 'b' }, amount: 1_000 },
-  });
+const payment = {
+  body: { source: { accountId: 'a' }, destination: { accountId: 'b' }, amount: 1_000 },
+};
+const transferOut = (client: Daybook) => client.transferOut(payment);
 const getCustomer = (client: Daybook) => client.getCustomer({ path: { customerId: 'Customer:1' } });
 
 describe('a client', () => {
@@ -71,6 +78,20 @@ describe('a client', () => {
   ])('is not made without %s, and says so: %j', (name, options) => {
     // As JavaScript calls it.
     expect(() => createClient(options as never)).toThrow(`createClient: ${name} is`);
+  });
+
+  it.each([Infinity, 2 ** 31, 0, -1, Number.NaN])(
+    'is not made to wait for %d ms, which no timer does',
+    (timeoutMs) => {
+      const said = `createClient: timeoutMs is ${timeoutMs}, and must be`;
+      expect(() => createClient({ baseUrl, headers: {}, timeoutMs })).toThrow(said);
+      expect(() => createClient({ baseUrl, ...access, timeoutMs })).toThrow(TypeError);
+    },
+  );
+
+  it('waits for as long as a timer can', async () => {
+    const { client } = await clientOf((_, response) => json(response, 200, {}), { timeoutMs: 2 ** 31 - 1 });
+    expect(await getCustomer(client)).toEqual({});
   });
 
   it('needs no token where headers say who asks', () => {
@@ -102,6 +123,46 @@ describe('a payment', () => {
     expect(seen[2]?.key).toBe('mine');
   });
 
+  const quoteId = 'Quote:1';
+  it.each([
+    ['Idempotency-Key', { 'Idempotency-Key': 'mine' }],
+    ['idempotency-key', { 'idempotency-key': 'mine' }],
+    ['IDEMPOTENCY-KEY', { 'IDEMPOTENCY-KEY': 'mine', 'idempotency-key': null }],
+    ['idempotency-key of Headers', new Headers({ 'Idempotency-Key': 'mine' })],
+  ])('has the key that is given as a header, spelled %s', async (_spelling, headers) => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, {}));
+    // As JavaScript calls it.
+    await client.executeQuote({ path: { quoteId }, headers: headers as never });
+    await client.executeQuote({ path: { quoteId }, headers: headers as never, idempotencyKey: 'mine' });
+    expect(seen.map(({ key }) => key)).toEqual(['mine', 'mine']);
+  });
+
+  it('has its other headers beside the key, and a drawn one where the header is not set', async () => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, {}));
+    const unset = { 'Idempotency-Key': undefined, 'Request-Id': 'r1' };
+    await client.executeQuote({ path: { quoteId }, headers: unset as never });
+    expect(seen[0]?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(seen[0]?.requestId).toBe('r1');
+  });
+
+  it('with one key as a header and another beside it is not sent', async () => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, {}));
+    const headers = { 'Idempotency-Key': 'mine' };
+    const call = client.executeQuote({ path: { quoteId }, headers, idempotencyKey: 'another' });
+    await expect(call).rejects.toThrow(
+      'executeQuote: idempotencyKey and headers.Idempotency-Key are different',
+    );
+    await expect(call).rejects.toThrow(TypeError);
+    expect(seen).toEqual([]);
+  });
+
+  it('takes no header by its type that would not be the key', () => {
+    const call = (client: Daybook) =>
+      // @ts-expect-error A name that is nearly that of the key.
+      client.transferOut({ ...payment, headers: { 'Idempotency-Keys': 'mine' } });
+    expect(call).toBeTypeOf('function');
+  });
+
   it('is given up after the last try, with what it came to', async () => {
     const { client, seen } = await clientOf((_, response) => response.destroy(), { retries: 1 });
     await expect(transferOut(client)).rejects.toThrow(NoAnswer);
@@ -114,6 +175,15 @@ describe('a payment', () => {
     expect(error).toBeInstanceOf(DaybookError);
     expect(error).toMatchObject({ status: 400, code: 'INSUFFICIENT_BALANCE', requestId: 'r1' });
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('a device code', () => {
+  it('is redeemed with the Redemption-Key that is given as a header', async () => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, {}));
+    const headers = { 'Redemption-Key': 'mine' };
+    await client.redeemDeviceCode({ path: { code: 'ABCD-EFGH' }, headers });
+    expect(seen[0]?.key).toBe('mine');
   });
 });
 

@@ -30,6 +30,14 @@ describe('a webhook', () => {
     expect(() => verifyWebhook(signed(by), { secret: [secret] })).toThrow(TypeError);
   });
 
+  it.each([undefined, null, 7])('is not taken by the secret %j, and the error says what one is', (secret) => {
+    // As JavaScript calls it.
+    for (const given of [secret, [secret]])
+      expect(() => verifyWebhook(signed(key), { secret: given as never })).toThrow(
+        'secret must be that of GET /webhooks/keys, with whsec_',
+      );
+  });
+
   it('is not taken without anything to check it by', () => {
     for (const trusted of [{ secret: [] }, { publicKey: [] }])
       expect(() => verifyWebhook(signed(key), trusted)).toThrow(TypeError);

@@ -53,6 +53,8 @@ type Parse = (text: string) => unknown;
 const usualTimeoutMs = 30_000;
 /** An advance of the clock may take a minute, and a webhook is waited for half a minute. */
 const sandboxTimeoutMs = 90_000;
+/** A timer of JavaScript that is to take longer fires at once. */
+const timeoutMaxMs = 2 ** 31 - 1;
 
 /**
  * A request that reads, and one with an idempotency key, is repeated when it is not answered, or with 429 or 5xx; any
@@ -73,6 +75,11 @@ function requireOptions(options: ClientOptions): void {
   const { baseUrl, ...access } = options;
   if (!isText(baseUrl) || !/^https?:/i.test(baseUrl) || !URL.canParse(baseUrl))
     throw new TypeError('createClient: baseUrl is an address like http://127.0.0.1:8080/2025-10-13');
+  const { timeoutMs = timeoutMaxMs } = access;
+  if (!(timeoutMs > 0 && timeoutMs <= timeoutMaxMs))
+    throw new TypeError(
+      `createClient: timeoutMs is ${timeoutMs}, and must be more than 0 and up to ${timeoutMaxMs}`,
+    );
   if ('headers' in access) return;
   const needed =
     'accessToken' in access ? (['accessToken'] as const) : (['clientId', 'clientSecret'] as const);
@@ -108,11 +115,11 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
   return async (route, given) => {
     const { method, path, key, isStream = false } = route;
     requirePath(route, given.path);
-    const keys = key ? { [key]: given.idempotencyKey ?? crypto.randomUUID() } : {};
+    const headers = key ? withKey(route.name, key, given) : given.headers;
     const isRepeatable = method === 'GET' || key !== undefined;
     const timeoutMs = path.startsWith('/sandbox/') ? sandboxTimeoutMs : usualTimeoutMs;
     const init = {
-      params: { path: given.path, query: given.query, header: { ...given.headers, ...keys } },
+      params: { path: given.path, query: given.query, header: headers },
       body: given.body,
       bodySerializer: (body: unknown) => (body instanceof FormData ? body : JSON.stringify(body)),
       signal: given.signal,
@@ -125,6 +132,18 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
     if (!response.ok) throw refusalOf(response, error);
     return isStream ? data : answerOf(response, parse, data);
   };
+}
+
+/** The key is given by either name, its header spelled in any case, or it is drawn: never in place of one that is given. */
+function withKey(name: string, key: string, { headers = {}, idempotencyKey }: Given): object {
+  const entries: (readonly [string, unknown])[] =
+    headers instanceof Headers ? [...headers] : Object.entries(headers);
+  const isKey = (header: string) => header.toLowerCase() === key.toLowerCase();
+  const named = entries.flatMap(([header, value]) => (isKey(header) ? [value] : []));
+  const keys = new Set([idempotencyKey, ...named].filter((one) => one !== undefined && one !== null));
+  if (keys.size > 1) throw new TypeError(`${name}: idempotencyKey and headers.${key} are different`);
+  const [given = crypto.randomUUID()] = keys;
+  return { ...Object.fromEntries(entries.filter(([header]) => !isKey(header))), [key]: given };
 }
 
 /** `fetch` takes steps out of a path, and a name that is empty leads to a list, or to another operation. */

@@ -27,14 +27,15 @@ type BodyOf<Content> = Content extends { 'application/json': infer Json } ? Json
 /** A request that has a key of this name is repeated with the same one. */
 type KeyHeader = 'Idempotency-Key' | 'Redemption-Key';
 type Headers<Name extends OperationName> = Exclude<Parameters<Name>['header'], undefined>;
-type OtherHeaders<Header> = [Header] extends [never] ? undefined : Omit<Header, KeyHeader>;
 type Keyed<Name extends OperationName> = KeyHeader & keyof Headers<Name> extends never
   ? unknown
-  : { /** Drawn at random unless it is given. */ readonly idempotencyKey?: string };
+  : {
+      /** Drawn at random unless it is given, here or as the header of its name. */ readonly idempotencyKey?: string;
+    };
 
 export type Input<Name extends OperationName> = Part<'path', Exclude<Parameters<Name>['path'], undefined>> &
   Part<'query', Exclude<Parameters<Name>['query'], undefined>> &
-  Part<'headers', OtherHeaders<Headers<Name>>> &
+  Part<'headers', [Headers<Name>] extends [never] ? undefined : Headers<Name>> &
   Body<Name> &
   Keyed<Name> & {
     /** Ends the call, between two tries too. */

@@ -6,7 +6,7 @@ export type RetryOptions = {
   readonly retries?: number;
   /**
    * So long one try may take until its answer is there, in milliseconds; unless said otherwise 30,000, and 90,000 for
-   * operations of the sandbox, which wait for what they are asked to wait for.
+   * operations of the sandbox, which wait for what they are asked to wait for. At most 2,147,483,647, some 24 days.
    */
   readonly timeoutMs?: number;
   /** Is told of each pause before a request is sent again. */

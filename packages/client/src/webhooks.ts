@@ -101,8 +101,8 @@ type Read = (name: string) => string;
 const secretBytesMin = 16;
 
 /** Throws `TypeError` for what is no secret, such as a variable that is not set. */
-function keyOf(secret: string): Buffer {
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+function keyOf(secret: unknown): Buffer {
+  const key = Buffer.from(typeof secret === 'string' ? secret.replace(/^whsec_/, '') : '', 'base64');
   if (key.length < secretBytesMin)
     throw new TypeError('secret must be that of GET /webhooks/keys, with whsec_');
   return key;

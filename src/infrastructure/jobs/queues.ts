@@ -1,7 +1,6 @@
 /** Jobs by BullMQ, on Redis or on its own Postgres backend; everything above this file is the same for both. */
 import {
   type BackendFactory,
-  type ConnectionOptions,
   createRedisBackend,
   PostgresConnection,
   PostgresQueueBackend,
@@ -18,6 +17,7 @@ import type { StoreVariable } from '../observe/outages.ts';
 import { isOfServer } from '../postgres/away.ts';
 import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
 import { patient, slowly } from './patient-pool.ts';
+import { redisConnections } from './redis-connections.ts';
 
 const jobsSchema = 'daybook_jobs';
 export const attemptsMax = 5;
@@ -30,6 +30,8 @@ const retryDelayMs = 1_000;
 const lookAfterSeconds = 60;
 /** A Redis that is away is asked again within this time. */
 const reconnectMaxMs = 2_000;
+/** So long one that is ended has to say goodbye. */
+const disconnectMaxMs = 500;
 /** One that says nothing for so long is away. A worker has it wait for a job for up to 10 s. */
 export const silentMaxMs = 12_000;
 
@@ -98,7 +100,7 @@ function openQueue<Data>(
   { log, store }: Telling,
   concurrency: number,
 ): JobQueue<Data> {
-  const { queue, startWorker } = connect(name, concurrency);
+  const { queue, startWorker, giveUp, end } = connect(name, concurrency);
   let worker: Worker | undefined;
   let closing: Promise<void> | undefined;
   // Of Redis nobody but BullMQ asks anything, and it asks what is right.
@@ -114,9 +116,10 @@ function openQueue<Data>(
   const closeNow = async () => {
     // Without a connection BullMQ waits for one before it closes.
     await Promise.all([
-      closed(worker?.close(), () => worker?.disconnect()),
-      closed(queue.close(), () => queue.disconnect()),
+      closed(worker?.close(), () => worker && giveUp(worker)),
+      closed(queue.close(), () => giveUp(queue)),
     ]);
+    await end();
   };
 
   return {
@@ -152,29 +155,42 @@ async function closed(
 }
 
 type Processor = (job: { readonly data: unknown }) => Promise<void>;
-type Connected = { readonly queue: Queue; readonly startWorker: (processor: Processor) => Worker };
+type Connected = {
+  readonly queue: Queue;
+  readonly startWorker: (processor: Processor) => Worker;
+  /** Of what does not close in time. */
+  readonly giveUp: (one: Queue | Worker) => Promise<void>;
+  /** Once everything is closed, or given up. */
+  readonly end: () => Promise<void>;
+};
 type Connect = (name: string, concurrency: number) => Connected;
 
 /** Together with the time that a silent one is given, it is less than an outage is quiet before it is over. */
 export const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 1_000, reconnectMaxMs);
 
+/** BullMQ gives up none on which it waits: they are made here, so that they can be ended. */
 function onRedis(url: string): Connect {
-  const connection: ConnectionOptions = {
-    url,
-    retryStrategy: reconnectAfterMs,
-    socketTimeout: silentMaxMs,
-  };
   const onServer = withBackend(patientBackend);
-  return (name, concurrency) => ({
-    queue: new onServer.Queue(name, { connection, prefix: jobsSchema }) as unknown as Queue,
-    startWorker: (processor) =>
-      new onServer.Worker(name, processor, {
-        connection: { ...connection, maxRetriesPerRequest: null },
-        prefix: jobsSchema,
-        concurrency,
-        runRetryDelay: retryDelayMs,
-      }) as unknown as Worker,
-  });
+  return (name, concurrency) => {
+    const { open, end } = redisConnections(url, {
+      retryStrategy: reconnectAfterMs,
+      socketTimeout: silentMaxMs,
+      disconnectTimeout: disconnectMaxMs,
+    });
+    const prefix = jobsSchema;
+    return {
+      queue: new onServer.Queue(name, { connection: open(), prefix }) as unknown as Queue,
+      startWorker: (processor) =>
+        new onServer.Worker(name, processor, {
+          connection: open({ maxRetriesPerRequest: null }),
+          prefix,
+          concurrency,
+          runRetryDelay: retryDelayMs,
+        }) as unknown as Worker,
+      giveUp: end,
+      end,
+    };
+  };
 }
 
 /** Of a Redis that takes nothing, for want of memory or for only being read, a worker asks for the next job all the time. */
@@ -213,5 +229,7 @@ function onPostgres(pool: Pool): Connect {
         runRetryDelay: retryDelayMs,
         drainDelay: lookAfterSeconds,
       }) as unknown as Worker,
+    giveUp: (one) => one.disconnect(),
+    end: async () => undefined,
   });
 }

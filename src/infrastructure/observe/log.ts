@@ -8,6 +8,10 @@ import { sinkTo } from './sink.ts';
 export type Log = Logger;
 
 const standardError = 2;
+const outagesOf = new WeakMap<Log, ReturnType<typeof createOutages>>();
+
+/** Of a service that has stopped: it asks no store any more, and would take the silence for its coming back. */
+export const forgetOutages = (log: Log): void => outagesOf.get(log)?.forget();
 
 /**
  * JSON lines on standard error, or readable lines when that is a terminal. Headers and bodies are never logged, and of
@@ -15,7 +19,7 @@ const standardError = 2;
  * then counted. `destination` takes the lines in place of standard error.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
-  const outage = createOutages(({ store, further, seconds }) =>
+  const outages = createOutages(({ store, further, seconds }) =>
     log.warn(
       { variable: store, further, seconds },
       `${store}: it is back; ${further} more errors were not told`,
@@ -29,7 +33,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     hooks: {
       logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
         const [fields, message, ...rest] = args as [unknown, string?, ...unknown[]];
-        const store = outage(fields);
+        const store = outages.complained(fields);
         if (store === 'counted') return;
         if (!store) return method.apply(this, args);
         const { store: _store, ...others } = fields as { store?: string; err?: unknown };
@@ -40,6 +44,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     },
   };
   const log = linesTo(options, destination);
+  outagesOf.set(log, outages);
   return log;
 }
 

@@ -15,7 +15,7 @@ type Over = { readonly store: StoreVariable; readonly further: number; readonly 
 
 /**
  * Says of each line whether it is to be written: `told` is called when a store was not complained of for `quiet`
- * milliseconds.
+ * milliseconds. Once nobody asks the stores any more, silence means nothing: `forget` ends the outages untold.
  */
 export function createOutages(told: (over: Over) => void, quiet = quietMs) {
   const current = new Map<
@@ -29,7 +29,7 @@ export function createOutages(told: (over: Over) => void, quiet = quietMs) {
     told({ store, further: outage.further, seconds: Math.round((outage.last - outage.since) / 1_000) });
   };
   /** Which store the line complains of for the first time; `counted` for a further one; nothing where it is of no store. */
-  return (fields: unknown): StoreVariable | 'counted' | undefined => {
+  const complained = (fields: unknown): StoreVariable | 'counted' | undefined => {
     const store = isOfRequestLate(fields) ? current.keys().next().value : storeOf(fields);
     if (!store) return undefined;
     const now = performance.now();
@@ -44,6 +44,11 @@ export function createOutages(told: (over: Over) => void, quiet = quietMs) {
     current.set(store, { since: now, last: now, further: 0, timer });
     return store;
   };
+  const forget = () => {
+    for (const { timer } of current.values()) clearTimeout(timer);
+    current.clear();
+  };
+  return { complained, forget };
 }
 
 /** It was late for want of a store that is away, where one is. */

@@ -1,13 +1,19 @@
 /** What queues do with a Redis that is there, or seems to be, and takes nothing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openJobs, reconnectAfterMs, silentMaxMs } from '../../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { quietMs } from '../../../src/infrastructure/observe/outages.ts';
+import { freePort } from '../../../src/infrastructure/postgres/embedded.ts';
 import { eventually } from '../../support/resources/flows.ts';
 import { lineTo } from '../../support/servers/line.ts';
 import { noRedis, startRedis } from '../../support/servers/redis.ts';
+import { silentServer } from '../../support/servers/silent-server.ts';
+import { patienceMs } from '../../support/time/patience.ts';
 
 async function serverOfTest() {
   const redis = await startRedis();
@@ -89,5 +95,69 @@ describe.skipIf(noRedis)('a Redis whose line is cut', () => {
 
   it.each([1, 10, 100])('is complained of before silence would mean that it is back', (attempt) => {
     expect(reconnectAfterMs(attempt) + silentMaxMs).toBeLessThan(quietMs);
+  });
+});
+
+const program = join(import.meta.dirname, '../../support/servers/queue-process.ts');
+
+/** A process of its own with a queue; `close` is how it ends by itself, and what it has printed by then. */
+function processOn(redisUrl: string) {
+  const child = spawn(process.execPath, [program, redisUrl], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: patienceMs,
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  const untilRan = () =>
+    eventually(
+      async () => said,
+      (text) => text.includes('ran'),
+    );
+  const close = async () => {
+    child.stdin.end();
+    const [code] = await once(child, 'close');
+    return { code, left: said.match(/^left: (.*)$/m)?.[1] };
+  };
+  return { untilRan, close };
+}
+
+describe('a queue that is closed leaves nothing behind that keeps its process', () => {
+  const nothing = { code: 0, left: '' };
+
+  it('where its Redis was never there', async () => {
+    const port = await freePort();
+    const queue = processOn(`redis://127.0.0.1:${port}`);
+    await sleep(1_000);
+    expect(await queue.close()).toEqual(nothing);
+  });
+
+  it('where its Redis never said anything', async () => {
+    const silent = await silentServer();
+    const queue = processOn(`redis://127.0.0.1:${silent.port}`);
+    await silent.connected;
+    expect(await queue.close()).toEqual(nothing);
+  });
+
+  it.skipIf(noRedis)('where its Redis is there', async () => {
+    const { untilRan, close } = processOn((await serverOfTest()).url);
+    await untilRan();
+    expect(await close()).toEqual(nothing);
+  });
+
+  it.skipIf(noRedis)('where its Redis has ended', async () => {
+    const redis = await serverOfTest();
+    const { untilRan, close } = processOn(redis.url);
+    await untilRan();
+    await redis.stop();
+    await sleep(500);
+    expect(await close()).toEqual(nothing);
+  });
+
+  it.skipIf(noRedis)('where the line to its Redis is cut', async () => {
+    const line = await lineTo((await serverOfTest()).url);
+    const { untilRan, close } = processOn(line.url);
+    await untilRan();
+    line.cutForGood();
+    expect(await close()).toEqual(nothing);
   });
 });

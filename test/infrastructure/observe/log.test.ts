@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreAway } from '../../../src/infrastructure/away.ts';
 import { pathOfNothing, pathOfOperation } from '../../../src/infrastructure/http/shown-path.ts';
-import { createLog } from '../../../src/infrastructure/observe/log.ts';
+import { createLog, forgetOutages } from '../../../src/infrastructure/observe/log.ts';
 import { createOutages, quietMs } from '../../../src/infrastructure/observe/outages.ts';
 import { pretty } from '../../../src/infrastructure/observe/terminal.ts';
 import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
@@ -112,10 +112,22 @@ describe('a store that is away', () => {
     ]);
   });
 
+  it('is not told to be back by a service that has stopped, and is told of anew where it is used again', () => {
+    vi.useFakeTimers();
+    const { log, lines } = logged();
+    log.warn({ err: refused() }, 'cannot listen; trying again');
+    forgetOutages(log);
+    vi.advanceTimersByTime(10 * quietMs);
+    expect(lines).toHaveLength(1);
+    log.warn({ err: refused() }, 'cannot listen; trying again');
+    vi.advanceTimersByTime(quietMs);
+    expect(lines.slice(1)).toMatchObject([{ variable: 'DATABASE_URL' }, { further: 0 }]);
+  });
+
   it('is away until nobody has complained for a while', () => {
     vi.useFakeTimers();
     const over = vi.fn();
-    const outage = createOutages(over, 1_000);
+    const { complained: outage } = createOutages(over, 1_000);
     outage({ err: refused() });
     for (let n = 0; n < 5; n++) {
       vi.advanceTimersByTime(999);
