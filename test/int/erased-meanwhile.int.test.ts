@@ -1,13 +1,15 @@
 /** Somebody is erased while a request that says something of them is under way. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf, type Json } from '../support/http/client.ts';
+import type { Finding } from '../../src/domain/ports/screening.ts';
+import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { everyRow } from '../support/postgres/every-row.ts';
 import { startTestService, type TestService } from '../support/processes/service.ts';
 import { createBusiness, eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import { customerWith, registerUsd } from '../support/resources/payments.ts';
-import { ownerBody } from '../support/resources/verification.ts';
+import { createOwner, ownerBody } from '../support/resources/verification.ts';
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
 
 describe('what is recorded of somebody whose key is destroyed', () => {
@@ -72,5 +74,56 @@ describe('what is recorded of somebody whose key is destroyed', () => {
     );
     expect(JSON.stringify(told)).not.toContain('zither');
     expect(await rowsWith('zither')).toEqual([]);
+  });
+});
+
+describe('an owner of a business that is erased while the owner is checked', () => {
+  type Check = (finding: Finding) => void;
+  let service: TestService;
+  const checks: Check[] = [];
+  beforeAll(async () => {
+    service = await startTestService({
+      screening: () => ({
+        customer: async () => undefined,
+        owner: ({ personalInfo }) => {
+          if (personalInfo.lastName !== 'Quixworthy') return Promise.resolve('APPROVED');
+          const { promise, resolve } = Promise.withResolvers<Finding>();
+          checks.push(resolve);
+          return promise;
+        },
+      }),
+    });
+  });
+  afterAll(() => service.stop());
+
+  const whileChecked = async (asking: Promise<Answer>, customerId: string) => {
+    const { client } = service;
+    const [answer] = await eventually(
+      async () => checks.splice(0),
+      ({ length }) => length === 1,
+    );
+    await eventually(
+      async () => expectStatus(await client.post(`/customers/${customerId}/erase`), 200).status,
+      (status) => status === 'ERASED',
+    );
+    answer?.('APPROVED');
+    expectProblem(await asking, 410, 'CUSTOMER_DELETED');
+  };
+
+  it('is not recorded', async () => {
+    const { client } = service;
+    const { id } = await createBusiness(client);
+    await whileChecked(client.post('/beneficial-owners', ownerBody(id, 'Quixworthy')), id);
+    expect(expectStatus(await client.get('/beneficial-owners', { customerId: id }), 200).data).toEqual([]);
+  });
+
+  it('is not changed', async () => {
+    const { client } = service;
+    const { id } = await createBusiness(client);
+    const owner = await createOwner(client, id);
+    const change = { personalInfo: { lastName: 'Quixworthy' } };
+    await whileChecked(client.patch(`/beneficial-owners/${owner.id}`, change), id);
+    const { updatedAt } = expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200);
+    expect(updatedAt).toBe(owner.updatedAt);
   });
 });
