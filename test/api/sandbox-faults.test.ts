@@ -3,13 +3,16 @@ import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import { policyOf } from '../support/resources/agents.ts';
+import { fieldsOf, formOf } from '../support/resources/documents.ts';
+import { createBusiness, eventually, expectStatus, fund } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
   registerUsd,
   transferIn,
   transferOut,
+  usdInfo,
 } from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { issueToken } from '../support/resources/tokens.ts';
@@ -61,6 +64,33 @@ describe('a fault', () => {
     expectStatus(await client.delete(`/tokens/${token.id}`), 204);
     expectProblem(await asking, 401, 'UNAUTHORIZED');
     expect(await balanceOf(client, customer.id)).toBe(10_000);
+  });
+
+  it.each([
+    [
+      'createCustomerExternalAccount',
+      (customerId: string) =>
+        client.post('/customers/external-accounts', {
+          customerId,
+          currency: 'USD',
+          accountInfo: usdInfo('789'),
+        }),
+    ],
+    [
+      'uploadDocument',
+      (customerId: string) => client.form('POST', '/documents', formOf(fieldsOf(customerId))),
+    ],
+    [
+      'createAgent',
+      (customerId: string) => client.post('/agents', { name: 'Clerk', customerId, policy: policyOf() }),
+    ],
+  ])('that holds %s up has it find what is there afterwards', async (operationId, ask) => {
+    const { id } = await createBusiness(client);
+    await have({ kind: 'DELAY', when: 'BEFORE', delay: 'PT2S' }, { match: { operationId } });
+    const asking = ask(id);
+    await eventually(remaining, ({ length }) => length === 0);
+    expectStatus(await client.delete(`/customers/${id}`), 200);
+    expectProblem(await asking, 410, 'CUSTOMER_DELETED');
   });
 
   it('refuses an operation as often as it says, and is gone then', async () => {

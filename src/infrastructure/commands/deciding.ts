@@ -1,5 +1,6 @@
 /** What waiting commands come to: events, as they go to the log, and answers. */
 import type { Aggregate, AnyEvent, EventMetadata, RecordedEvent } from '../../kernel/aggregate.ts';
+import { invariant } from '../../kernel/invariant.ts';
 import { encodeEvent } from '../event-store/encoding.ts';
 import type { NewEvent, Proviso } from '../event-store/event-store.ts';
 import type { Head, sealed } from '../event-store/seal.ts';
@@ -39,6 +40,11 @@ export type Decided<State, Command, Event> = {
   readonly events: readonly Outgoing<Event>[];
   readonly state: State;
   readonly error?: unknown;
+};
+
+type Stored<State, Command, Event> = {
+  readonly decided: readonly Decided<State, Command, Event>[];
+  readonly stored: readonly NewEvent[];
 };
 
 /** Where an event is to stand, and what it is. */
@@ -111,7 +117,34 @@ export function decidingOf<State, Command, Event extends AnyEvent>(
       : seal(place, head, shown);
   };
 
-  return { decideAll, toStore };
+  /**
+   * What was decided, as far as it is known once it is stored: where an event has lost what nobody may read any more, its
+   * stream has come to what follows without that, and nobody is told of more.
+   */
+  const asKnown = (
+    before: State,
+    decided: readonly Decided<State, Command, Event>[],
+    stored: readonly NewEvent[],
+  ): Stored<State, Command, Event> => {
+    const outgoing = decided.flatMap(({ events }) => events);
+    if (stored.every(({ known }, n) => !known || known.data === outgoing[n]?.event.data))
+      return { decided, stored };
+    let state = before;
+    let n = 0;
+    const told = decided.map((one) => {
+      const events = one.events.map(({ event }): Outgoing<Event> => {
+        const own = stored[n++];
+        invariant(own, 'decided on an event that was not stored');
+        const shown = own.known ? { ...event, data: own.known.data } : event;
+        state = decider.evolve(state, shown);
+        return { event: shown, stored: { ...own, known: { data: shown.data, state } } };
+      });
+      return { ...one, events, state };
+    });
+    return { decided: told, stored: told.flatMap(({ events }) => events.map((one) => one.stored)) };
+  };
+
+  return { decideAll, toStore, asKnown };
 }
 
 /** In the order of canonical JSON, which then need not be made. */

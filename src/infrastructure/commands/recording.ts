@@ -45,7 +45,7 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
   { store, states, deciding, pause }: Deps<State, Command, Event>,
   initial: State,
 ): Recording<State, Command, Event> {
-  const { decideAll, toStore } = deciding;
+  const { decideAll, toStore, asKnown } = deciding;
   const unread: Snapshot<State> = {
     state: initial,
     revision: -1,
@@ -80,11 +80,12 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
       if (outgoing.length === 0) return answer(stream, decided, able.position);
       try {
         const storing = toStore(stream, able, outgoing);
-        const stored = storing instanceof Promise ? await storing : storing;
+        const sealed = storing instanceof Promise ? await storing : storing;
+        const known = asKnown(able.state, decided, sealed);
         const expected = able.revision < 0 ? 'none' : able.revision;
-        const appended = await store.append(stream, expected, stored, together(batch.map(provisoOf)));
-        states.remember(stream, after(able, decided, stored, appended));
-        return answer(stream, decided, appended.position);
+        const appended = await store.append(stream, expected, known.stored, together(batch.map(provisoOf)));
+        states.remember(stream, after(able, known.decided, known.stored, appended));
+        return answer(stream, known.decided, appended.position);
       } catch (error) {
         lost++;
         if (!(error instanceof WrongRevision) || lost >= attemptsMax) throw error;

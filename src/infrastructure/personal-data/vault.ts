@@ -16,7 +16,7 @@ import {
   type Taken,
   takeOut,
 } from '../../kernel/personal.ts';
-import type { JsonObject, StoredEvent } from '../event-store/event-store.ts';
+import type { JsonObject, Known, StoredEvent } from '../event-store/event-store.ts';
 import { decrypted, encrypted, nonceBytes } from '../secrets/aes-gcm.ts';
 import type { Keys, PersonKeys } from './keys.ts';
 
@@ -24,10 +24,14 @@ type Stored = {
   readonly type: string;
   readonly data: JsonObject;
   readonly metadata: EventMetadata;
+  readonly known?: Known;
 };
 
 export type Vault = {
-  /** The event as it is stored. Nothing is to be waited for where it has nothing personal, or is about nobody. */
+  /**
+   * The event as it is stored; of somebody who is erased, its writer knows no more of it than is stored. Nothing is to be
+   * waited for where it has nothing personal, or is about nobody.
+   */
   readonly hide: <Event extends Stored>(
     event: Event,
     persons: () => readonly string[],
@@ -92,6 +96,13 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     return { ...event, data: putBack(event.data, own, texts) };
   };
 
+  /** Rows, webhooks and answers are made of what its writer knows: they would say what nobody can read in the log. */
+  const lost = <Event extends Stored>(event: Event): Event => {
+    const { type, data, known } = event;
+    if (!known) return event;
+    return { ...event, known: { ...known, data: schemas[type]?.decode(erased(data, pathsOf(type))) } };
+  };
+
   const hidden = async <Event extends Stored>(
     event: Event,
     persons: readonly string[],
@@ -101,9 +112,9 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     const said = JSON.stringify(texts);
     // Sealed, the log would take it, and no read model what is opened.
     invariant(storableJson(said) === said, `a text of ${event.type} cannot be stored`);
-    const box = made && seal(keyOf(made), said, contextOf(event, persons, places));
-    const personal = box === undefined ? { of: persons } : { of: persons, box };
-    return { ...event, data, metadata: { ...event.metadata, personal } };
+    if (!made) return lost({ ...event, data, metadata: { ...event.metadata, personal: { of: persons } } });
+    const box = seal(keyOf(made), said, contextOf(event, persons, places));
+    return { ...event, data, metadata: { ...event.metadata, personal: { of: persons, box } } };
   };
 
   return {

@@ -9,6 +9,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
+import { whileThere } from '../customers/while-there.ts';
 import type { FoundCode } from '../find/agent.ts';
 import type { AgentCredentials, KeptDeviceCode } from './credentials.ts';
 import { isEmployed, requireEmployed } from './own-accounts.ts';
@@ -65,7 +66,8 @@ export async function issueCode(
   const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const { deviceCode } = issued;
   const command = { type: 'IssueDeviceCode', deviceCode, mayPay: mayPay(caller), at } as const;
-  await deps.commands.run('agent', uuidOf(agentId), command, cause).catch(dropping(deps, issued));
+  const ofCustomer = whileThere(deps.commands, customerId, cause);
+  await deps.commands.run('agent', uuidOf(agentId), command, ofCustomer).catch(dropping(deps, issued));
   return issued;
 }
 

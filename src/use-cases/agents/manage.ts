@@ -12,6 +12,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';
 import { mayPay, type Principal } from '../caller.ts';
 import type { Commands } from '../commands.ts';
+import { whileThere } from '../customers/while-there.ts';
 import { type DrawDeps, drawCode, dropping, type IssuedCode } from './codes.ts';
 import { requireEmployed, requireOwnAccounts } from './own-accounts.ts';
 
@@ -43,7 +44,8 @@ export async function createAgent(
   const details = { platformId, agentId, customerId, platformCustomerId, name, policy, at };
   const issued = await drawCode(deps, { id: uuidFor('device-code'), agentId, platformId }, at);
   const command = { type: 'CreateAgent', details, deviceCode: issued.deviceCode, at } as const;
-  const agent = await decide(deps.commands, agentId, command, cause).catch(dropping(deps, issued));
+  const ofCustomer = whileThere(deps.commands, customerId, cause);
+  const agent = await decide(deps.commands, agentId, command, ofCustomer).catch(dropping(deps, issued));
   return { agent, issued };
 }
 
@@ -64,7 +66,8 @@ export async function changePolicy(
 ): Promise<KnownAgent> {
   await requireEmployed(commands, agent.details);
   await requireOwnAccounts(readDb, agent.details, command.changes, agent.policy);
-  return decide(commands, agent.details.agentId, command, cause);
+  const { agentId, customerId } = agent.details;
+  return decide(commands, agentId, command, whileThere(commands, customerId, cause));
 }
 
 /** Its token is dead as soon as the stream says so; what is kept of it goes as well. */

@@ -20,6 +20,7 @@ import type { Commands } from '../commands.ts';
 import { loadBeneficialOwner } from '../find/beneficial-owner.ts';
 import { loadCustomer } from '../find/customer.ts';
 import type { BoundedScreening, ScreeningOf } from './bounded-screening.ts';
+import { whileThere } from './while-there.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -46,17 +47,21 @@ export async function addOwner(
   const uuid = uuidFor('beneficial-owner');
   const { platformId, customerId } = business;
   const beneficialOwnerId = idOf('BeneficialOwner', uuid);
+  const kycStatus = await screening.owner({ platformId, customerId, beneficialOwnerId, personalInfo });
+  // Who screens may take long.
+  requireNotDeleted(await loadCustomer(commands, platformId, customerId));
   const details = {
     platformId,
     beneficialOwnerId,
     customerId,
-    kycStatus: await screening.owner({ platformId, customerId, beneficialOwnerId, personalInfo }),
+    kycStatus,
     roles,
     ownershipPercentage,
     personalInfo,
     at,
   };
-  return run(commands, uuid, { type: 'CreateBeneficialOwner', details }, cause);
+  const command = { type: 'CreateBeneficialOwner', details } as const;
+  return run(commands, uuid, command, whileThere(commands, customerId, cause));
 }
 
 /** How often somebody is checked who was changed meanwhile. */
@@ -76,8 +81,9 @@ export async function changeOwner(
   const screening = await screeningOf(platformId);
   const change = async (owner: KnownOwner): Promise<KnownOwner> => {
     const check = await checkOf(owner, changes, screening);
+    if (check) requireNotDeleted(await loadCustomer(commands, platformId, customerId));
     const command = { type: 'UpdateBeneficialOwner', changes, check, at } as const;
-    return run(commands, uuidOf(beneficialOwnerId), command, cause);
+    return run(commands, uuidOf(beneficialOwnerId), command, whileThere(commands, customerId, cause));
   };
   for (let owner = known, checks = 1; ; checks++) {
     try {

@@ -8,6 +8,7 @@ import { idOf, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { whileThere } from '../customers/while-there.ts';
 import { loadDocumentHolder } from '../find/document.ts';
 import type { DocumentContents } from './contents.ts';
 
@@ -34,7 +35,9 @@ export async function uploadDocument(
   const documentId = idOf('Document', uuid);
   await contents.claim(version.contentId, documentId);
   const details = { platformId, documentId, documentHolder, ...version, at: now() };
-  const { state } = await commands.run('document', uuid, { type: 'UploadDocument', details }, cause);
+  const command = { type: 'UploadDocument', details } as const;
+  const ofHolder = whileThere(commands, holder.customerId, cause);
+  const { state } = await commands.run('document', uuid, command, ofHolder);
   await contents.settle(version.contentId);
   return kept(state);
 }
@@ -46,10 +49,12 @@ export async function replaceDocument(
   version: DocumentVersion,
   cause: Cause,
 ): Promise<KeptDocument> {
-  requireNotDeleted(await loadDocumentHolder(commands, platformId, documentHolder));
+  const holder = await loadDocumentHolder(commands, platformId, documentHolder);
+  requireNotDeleted(holder);
   await contents.claim(version.contentId, documentId);
   const command = { type: 'ReplaceDocument', version, at: now() } as const;
-  const { state, events } = await commands.run('document', uuidOf(documentId), command, cause);
+  const ofHolder = whileThere(commands, holder.customerId, cause);
+  const { state, events } = await commands.run('document', uuidOf(documentId), command, ofHolder);
   for (const event of events) await contents.tidy(event);
   await contents.settle(version.contentId);
   return kept(state);

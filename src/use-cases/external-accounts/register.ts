@@ -1,3 +1,4 @@
+import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { withBankName } from '../../domain/external-accounts/bank-names.ts';
 import { identityOf, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
 import {
@@ -13,6 +14,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
+import { whileThere } from '../customers/while-there.ts';
 import { sameRequest, takeName } from '../names.ts';
 import { type BoundedRail, RailAway } from '../payments/rail-payments/bounded-rail.ts';
 import { requireCheckDigits } from './check-digits.ts';
@@ -32,19 +34,26 @@ type Registration = Pick<
   readonly ownershipType?: string | undefined;
 };
 
-/** Registers an account for a customer, or for the platform itself. An owner has the same account once. */
+/**
+ * Registers an account for a customer, or for the platform itself. An owner has the same account once. Throws `Rejected`
+ * (410) where the customer is deleted.
+ */
 export async function registerExternalAccount(
   { commands, now, rail, sealer }: RegistrationDeps,
   platformId: PlatformId,
   asked: Registration,
   attempt: Attempt,
 ): Promise<RegisteredExternalAccount> {
-  const { uuidFor, cause } = attempt;
+  const { uuidFor } = attempt;
   const { customerId, currency, accountInfo, platformAccountId, ownershipType } = asked;
   requireHeldBy(accountInfo.accountType, currency);
   requireCheckDigits(accountInfo, rail.isOwnAccount(accountInfo));
   const verification = await rail.checkName(accountInfo).catch(unanswered);
   const status = await rail.statusOfNew(accountInfo).catch(unanswered);
+  // The rail may take long.
+  const customer = customerId && (await commands.load('customer', uuidOf(customerId)));
+  if (customer && customer.status !== 'none') requireNotDeleted(customer);
+  const cause = customerId ? whileThere(commands, customerId, attempt.cause) : attempt.cause;
   const at = now();
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);

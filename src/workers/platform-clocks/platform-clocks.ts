@@ -75,7 +75,7 @@ export function createPlatformClocks(given: Deps): PlatformClocks {
       inTurn(platformId, async () => {
         await changeClock(deps, platformId, { type: 'FreezeClock' }, cause);
         if (at) await advanceTo(deps, platformId, { to: at, field: 'at', forAdvance: false }, cause);
-        return showClock(deps, platformId);
+        return showChanged(deps, platformId, cause);
       }),
     advance(platformId, far, cause) {
       const told = Promise.withResolvers<Shown & Advanced>();
@@ -87,7 +87,7 @@ export function createPlatformClocks(given: Deps): PlatformClocks {
     resume: (platformId, cause) =>
       inTurn(platformId, async () => {
         await changeClock(deps, platformId, { type: 'ResumeClock' }, cause);
-        return showClock(deps, platformId);
+        return showChanged(deps, platformId, cause);
       }),
     endAbandoned: () =>
       beside(async () => {
@@ -110,6 +110,13 @@ export function createPlatformClocks(given: Deps): PlatformClocks {
   };
 }
 
+/** What has been made of it. Throws where the platform went back since: the clock is another then, and nothing was done. */
+async function showChanged(deps: WayDeps, platformId: PlatformId, { requireSame }: Cause): Promise<Shown> {
+  const shown = await showClock(deps, platformId);
+  requireSame?.();
+  return shown;
+}
+
 type Asked = { readonly platformId: PlatformId; readonly far: Far; readonly cause: Cause };
 
 /** Whoever asked is told of a failure at once; others have their turn when the clock goes on again. */
@@ -125,7 +132,7 @@ async function advanceInTurn(
     await changeClock(deps, platformId, { type: 'BeginAdvance' }, cause);
     const advanced = await advanceFar(deps, platformId, far, cause);
     await endAdvance(deps, platformId, cause);
-    told.resolve({ ...(await showClock(deps, platformId)), ...advanced });
+    told.resolve({ ...(await showChanged(deps, platformId, cause)), ...advanced });
   } catch (error) {
     told.reject(error);
     await endAtLast(deps, platformId, cause);

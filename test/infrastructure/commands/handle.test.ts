@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { RequestLate } from '../../../src/infrastructure/away.ts';
-import type { EventToName } from '../../../src/infrastructure/commands/deciding.ts';
+import type { EventToName, Hide } from '../../../src/infrastructure/commands/deciding.ts';
 import { commandHandler } from '../../../src/infrastructure/commands/handle.ts';
 import { rememberSnapshots } from '../../../src/infrastructure/commands/states.ts';
 import {
   AppendTooLarge,
   type EventStore,
+  type NewEvent,
   WrongRevision,
 } from '../../../src/infrastructure/event-store/event-store.ts';
 import { sized } from '../../../src/infrastructure/remembered/states.ts';
@@ -72,6 +73,26 @@ describe('handling a command', () => {
     const { run } = startProcess(store, 1, 0);
     await expect(run(take('ada'))).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(store.all).toEqual([]);
+  });
+
+  it('knows no more of an event than is stored, where it has lost what nobody may read', async () => {
+    const memory = memoryEventStore();
+    const appended: NewEvent[] = [];
+    const append: EventStore['append'] = (stream, expected, events) => {
+      appended.push(...events);
+      return memory.append(stream, expected, events);
+    };
+    const store = { ...memory, append };
+    const hide: Hide = (event) =>
+      event.data.guest === 'ada' ? { ...event, known: { state: [], data: { guest: 'erased' } } } : event;
+    const deps = { store, newEventId: sequentialIds(1).uuid, snapshots: rememberSnapshots(), hide };
+    const { handle, recall } = commandHandler(deps, table());
+    const guests = ['bob', 'ada', 'eve'];
+    const [, one, other] = await Promise.all(guests.map((guest) => handle('1', take(guest), metadata)));
+    expect(one).toMatchObject({ state: ['bob', 'erased'], events: [{ data: { guest: 'erased' } }] });
+    expect(other).toMatchObject({ state: ['bob', 'erased', 'eve'], events: [{ data: { guest: 'eve' } }] });
+    expect(appended.at(-1)?.known?.state).toEqual(['bob', 'erased', 'eve']);
+    expect(recall('1')).toEqual(['bob', 'erased', 'eve']);
   });
 
   it('keeps streams apart', async () => {

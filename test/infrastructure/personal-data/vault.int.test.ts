@@ -125,6 +125,15 @@ describe('what is personal', () => {
     expect((await show([stored(late)]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
   });
 
+  it('is not known to its writer either, where it is recorded of somebody who is erased', async () => {
+    const { hide, keys } = vaultWith();
+    await keys.destroy('Platform:1', ['Customer:15'], new Date());
+    const event = { ...named(), known: { data: named().data, state: {} } };
+    const late = await hide(event, () => ['Customer:15']);
+    expect(late.known.data).toEqual({ id: 'x', name: 'erased' });
+    expect((await hide(event, () => ['Customer:16'])).known).toBe(event.known);
+  });
+
   it('is not taken for erased where keys are forgotten while others are asked for', async () => {
     const both = await vaultWith().hide(named(), () => ['Customer:11', 'Customer:12']);
     const { hide, show, keys } = vaultWith();

@@ -4,7 +4,9 @@ import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
+import { loadExternalAccount } from '../../../src/use-cases/find/external-account.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
+import { makeTransfer } from '../../../src/use-cases/transfers/make.ts';
 import { debit, freeze } from '../../support/builders/accounts.ts';
 import { validAccountInfo } from '../../support/builders/external-accounts.ts';
 import {
@@ -18,6 +20,7 @@ import { usd } from '../../support/builders/money.ts';
 import { externalAccountDetails } from '../../support/builders/registered-accounts.ts';
 import { incomingPayment, quoteTerms, transferIn, transferOut } from '../../support/builders/terms.ts';
 import { domainEvent } from '../../support/log/domain-events.ts';
+import { settlesAtOnce, takesAtOnce } from '../../support/rails/payment-rails.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
 import { adaAccount, cause, graceAccount, startTown, type Town, theirs } from '../../support/traffic/town.ts';
 
@@ -462,5 +465,28 @@ describe('asking the rail', () => {
     expect(submitted).toMatchObject([{ kind: 'incoming', counterparty: { umaAddress: senderUmaAddress } }]);
     await town.payments.check(transactionId, cause);
     expect(await balance()).toBe(1_100_00n);
+  });
+});
+
+describe('a transfer whose account is deleted after the request has looked at it', () => {
+  const cases = (['OUT', 'IN'] as const).flatMap((direction) =>
+    [settlesAtOnce, takesAtOnce].map((rail) => ({ direction, rail, atOnce: rail === takesAtOnce })),
+  );
+
+  it.each(cases)('fails, and never reaches the rail: $direction, taken at once: $atOnce', async (one) => {
+    const submitted: RailPayment[] = [];
+    const submit: PaymentRail['submit'] = (asked, options) => {
+      submitted.push(asked);
+      return one.rail.submit(asked, options);
+    };
+    const town = await startTown({ rail: { ...one.rail, submit } });
+    const looked = await loadExternalAccount(town.commands, platformId, externalAccountId);
+    await closeAccount(town);
+    const inside = { kind: 'INTERNAL', accountId: adaAccount } as const;
+    const terms =
+      one.direction === 'OUT' ? transferOut({ source: inside }) : transferIn({ destination: inside });
+    await makeTransfer(town, terms, looked, { requestedBy: 'request-1', cause });
+    expect(await town.commands.load('transaction', payment)).toMatchObject({ status: 'FAILED' });
+    expect(submitted).toEqual([]);
   });
 });

@@ -51,7 +51,9 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
         await strike();
         await request.stillKnown();
       }
-      const answer = await handle(request, loaded);
+      // What it is about may have changed while it was held up, or be gone.
+      const found = when === 'BEFORE' ? ((await route.load(request)) as never) : loaded;
+      const answer = await handle(request, found);
       if (when === 'AFTER') await strike();
       return answer;
     };

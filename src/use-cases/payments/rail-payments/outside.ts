@@ -5,8 +5,9 @@ import type {
 } from '../../../domain/external-accounts/external-account.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
 import type { Counterparty } from '../../../domain/ports/payment-rail.ts';
-import type { ExternalAccountId } from '../../../kernel/ids.ts';
+import { type ExternalAccountId, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
+import type { Commands } from '../../commands.ts';
 
 export type Outside = {
   readonly counterparty: Counterparty;
@@ -18,6 +19,18 @@ export const known = (account: ExternalAccountDetails): Outside => ({
   counterparty: { kind: 'account', account },
   isGone: false,
 });
+
+/**
+ * Whether an account that was looked at for a request is there still, as far as this process remembers. Nothing is read
+ * for it: what is not remembered is to be looked at anew.
+ */
+export function isThere(
+  { recall }: Pick<Commands, 'recall'>,
+  { externalAccountId }: Pick<ExternalAccountDetails, 'externalAccountId'>,
+): boolean {
+  const last = recall('externalAccount', uuidOf(externalAccountId));
+  return last?.kind === 'registered' && !last.isDeleted;
+}
 
 export type FindAccount = (accountId: ExternalAccountId) => Promise<ExternalAccount>;
 

@@ -17,7 +17,7 @@ import { createAsking } from './asking.ts';
 import type { BoundedRail } from './bounded-rail.ts';
 import { createChecks } from './checks.ts';
 import { createRailNews, type RailNews } from './news.ts';
-import { type FindAccount, known } from './outside.ts';
+import { type FindAccount, isThere, known } from './outside.ts';
 import { createRecording } from './recording.ts';
 import { createSubmission } from './submission.ts';
 import { isWithRail, toRailPayment } from './words.ts';
@@ -84,6 +84,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
 
   return {
     taking(transfer, outside) {
+      if (!isThere(commands, outside)) return undefined;
       const asked = toRailPayment(begunTransfer(transfer), known(outside).counterparty);
       const submission = rail.takesAtOnce?.(asked);
       return submission?.status === 'accepted' ? submission : undefined;

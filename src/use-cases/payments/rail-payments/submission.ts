@@ -12,7 +12,7 @@ import type { Commands } from '../../commands.ts';
 import type { Payees } from '../../find/payees.ts';
 import type { LocalPayments } from '../local-payments.ts';
 import type { BoundedRail } from './bounded-rail.ts';
-import { type FindAccount, known, outsideOf } from './outside.ts';
+import { type FindAccount, isThere, known, outsideOf } from './outside.ts';
 import type { Recording } from './recording.ts';
 import { routed } from './routing.ts';
 import { toRailPayment } from './words.ts';
@@ -42,7 +42,8 @@ export function createSubmission(deps: Deps): Submit {
       await tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);
       return;
     }
-    const outside = looked ? known(looked) : await outsideOf(payment, loadAccount);
+    const outside =
+      looked && isThere(commands, looked) ? known(looked) : await outsideOf(payment, loadAccount);
     const { counterparty } = outside;
     const isErased = mayBeErased(counterparty) && (await isOfErased(commands, counterparty.account));
     const isGone = outside.isGone || isErased || (await isForNobody(commands, payment));

@@ -1,0 +1,129 @@
+/** Somebody is erased while a request that says something of them is under way. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/domain/ports/screening.ts';
+import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
+import { everyRow } from '../support/postgres/every-row.ts';
+import { startTestService, type TestService } from '../support/processes/service.ts';
+import { createBusiness, eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { customerWith, registerUsd } from '../support/resources/payments.ts';
+import { createOwner, ownerBody } from '../support/resources/verification.ts';
+import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
+
+describe('what is recorded of somebody whose key is destroyed', () => {
+  let service: TestService;
+  let client: Client;
+  let receiver: Receiver;
+  let business: Json;
+  let payer: Json;
+  let payee: Json;
+  beforeAll(async () => {
+    receiver = await startReceiver();
+    const first = await startTestService();
+    expectStatus(await first.client.patch('/config', { webhookEndpoint: receiver.url }), 200);
+    business = await createBusiness(first.client);
+    payer = await customerWith(first.client);
+    payee = await registerUsd(first.client, payer.customer.id);
+    await first.stop();
+    const { databaseUrl, credentials } = first;
+    // As an erasure leaves it for a request that has looked at the customer before.
+    await query(databaseUrl, 'update daybook.person_keys set sealed = null, destroyed_at = now()');
+    service = await startTestService({ databaseUrl });
+    client = clientOf(service.url, credentials);
+  });
+  afterAll(async () => {
+    await service.stop();
+    await receiver.close();
+  });
+
+  const rowsWith = async (text: string): Promise<readonly string[]> => {
+    const all = await everyRow((sql) => query(service.databaseUrl, sql));
+    return all.filter(({ row }) => row.includes(text)).map(({ table, row }) => `${table}: ${row}`);
+  };
+
+  it('is in no answer or row, and in none of a later change', async () => {
+    const owner = ownerBody(business.id, 'Quixworthy');
+    const personalInfo = { firstName: 'erased', lastName: 'erased', birthDate: 'erased' };
+    const created = expectStatus(await client.post('/beneficial-owners', owner), 201);
+    expect(created).toMatchObject({ roles: owner.roles, personalInfo });
+    const path = `/beneficial-owners/${created.id}`;
+    expect(expectStatus(await client.get(path), 200)).toMatchObject({ personalInfo });
+    const changed = expectStatus(await client.patch(path, { roles: ['DIRECTOR'] }), 200);
+    expect(changed).toMatchObject({ roles: ['DIRECTOR'], personalInfo });
+    expect(expectStatus(await client.get(path), 200)).toEqual(changed);
+    expect(await rowsWith('Quixworthy')).toEqual([]);
+  });
+
+  it('is in no kept answer, and told to no endpoint', async () => {
+    const said = {
+      lockedCurrencyAmount: 30_000,
+      immediatelyExecute: true,
+      description: 'for zither lessons',
+    };
+    const key = { 'Idempotency-Key': randomUUID() };
+    const send = () => client.post('/quotes', quoteBody(payer.account.id, payee.id, said), key);
+    const answer = expectStatus(await send(), 201);
+    const { transactionId } = answer;
+    expect((await send()).body).toEqual(answer);
+    expect(answer).not.toHaveProperty('description');
+    const told = await eventually(
+      async () => receiver.received.filter(({ body }) => body.data?.id === transactionId),
+      (all) => all.some(({ body }) => body.type === 'OUTGOING_PAYMENT.COMPLETED'),
+    );
+    expect(JSON.stringify(told)).not.toContain('zither');
+    expect(await rowsWith('zither')).toEqual([]);
+  });
+});
+
+describe('an owner of a business that is erased while the owner is checked', () => {
+  type Check = (finding: Finding) => void;
+  let service: TestService;
+  const checks: Check[] = [];
+  beforeAll(async () => {
+    service = await startTestService({
+      screening: () => ({
+        customer: async () => undefined,
+        owner: ({ personalInfo }) => {
+          if (personalInfo.lastName !== 'Quixworthy') return Promise.resolve('APPROVED');
+          const { promise, resolve } = Promise.withResolvers<Finding>();
+          checks.push(resolve);
+          return promise;
+        },
+      }),
+    });
+  });
+  afterAll(() => service.stop());
+
+  const whileChecked = async (asking: Promise<Answer>, customerId: string) => {
+    const { client } = service;
+    const [answer] = await eventually(
+      async () => checks.splice(0),
+      ({ length }) => length === 1,
+    );
+    await eventually(
+      async () => expectStatus(await client.post(`/customers/${customerId}/erase`), 200).status,
+      (status) => status === 'ERASED',
+    );
+    answer?.('APPROVED');
+    expectProblem(await asking, 410, 'CUSTOMER_DELETED');
+  };
+
+  it('is not recorded', async () => {
+    const { client } = service;
+    const { id } = await createBusiness(client);
+    await whileChecked(client.post('/beneficial-owners', ownerBody(id, 'Quixworthy')), id);
+    expect(expectStatus(await client.get('/beneficial-owners', { customerId: id }), 200).data).toEqual([]);
+  });
+
+  it('is not changed', async () => {
+    const { client } = service;
+    const { id } = await createBusiness(client);
+    const owner = await createOwner(client, id);
+    const change = { personalInfo: { lastName: 'Quixworthy' } };
+    await whileChecked(client.patch(`/beneficial-owners/${owner.id}`, change), id);
+    const { updatedAt } = expectStatus(await client.get(`/beneficial-owners/${owner.id}`), 200);
+    expect(updatedAt).toBe(owner.updatedAt);
+  });
+});
