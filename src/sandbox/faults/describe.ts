@@ -4,7 +4,8 @@ import { conditionsOf, type Effect, targetOf } from './rules.ts';
 const faultText: Readonly<Record<Effect['kind'], string>> = {
   REFUSE:
     'refuses the operation with `code`; nothing is done; `RATE_LIMITED` and `SERVICE_UNAVAILABLE` have `Retry-After`',
-  DELAY: 'waits for `delay` (up to 30 seconds) `BEFORE` the operation, or `AFTER` it and before the answer',
+  DELAY:
+    'waits for `delay` (up to 30 seconds) `BEFORE` the operation, which finds what is there then, or `AFTER` it and before the answer',
   DROP: 'closes the connection without an answer, `BEFORE` the operation or `AFTER` it',
   DUPLICATE_WEBHOOK: 'sends a webhook twice',
   HOLD_WEBHOOK: 'sends a webhook `delay` later; those of other objects go first',
