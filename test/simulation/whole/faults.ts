@@ -9,6 +9,8 @@ const usual = {
   'connection lost after a statement': 0.0006,
   'full disk': 0.001,
   'statement late by seconds': 0.001,
+  'answer of a statement late': 0.01,
+  'answer of an append late': 0.2,
   'append under a key stands still': 0.02,
   'append under a key comes late': 0.02,
   'process cut off for seconds': 0.0007,

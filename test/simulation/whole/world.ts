@@ -105,6 +105,8 @@ export async function openWorld(options: Options) {
         return 'held back';
       }
       if (isUnderKey(text, values) && faults.strikes('append under a key comes late')) return 'on the way';
+      const answer = text.includes('append_events(') ? 'an append' : 'a statement';
+      if (faults.strikes(`answer of ${answer} late`)) return 'heard of late';
       return undefined;
     },
     async wayOf() {

@@ -100,6 +100,27 @@ it('what is on its way is carried out, though its connection has ended', async (
   expect(taken).toEqual({ isAnswered: false });
 });
 
+it('what is heard of late is seen by others before', async () => {
+  const insert = 'insert into taken values (1)';
+  const heard = await lived(
+    'heard_of_late',
+    (asked) => (asked === insert ? 'heard of late' : undefined),
+    async (connect) => {
+      const [client, other] = [await connect(), await connect()];
+      await client.query('create table taken (n int)');
+      const order: string[] = [];
+      const answered = client.query(insert).then(() => order.push('answered'));
+      const seen = (async () => {
+        while ((await other.query('select from taken')).rowCount === 0);
+        order.push('seen');
+      })();
+      await Promise.all([answered, seen]);
+      return order;
+    },
+  );
+  expect(heard).toEqual(['seen', 'answered']);
+});
+
 it('a transaction has the deadlines of nobody but the life, however slow the machine is', async () => {
   const shown = await lived(
     'deadlines',

@@ -24,7 +24,7 @@ import { preparedOnce } from './prepared.ts';
 // biome-ignore lint/suspicious/noExplicitAny: whatever is asked of the database, in any of its forms
 type Any = any;
 type Answered = (error?: unknown, answer?: unknown) => void;
-/** Tells who asked what came of it: in the order in which it was carried out, not in that in which it is heard of. */
+/** Tells who asked what came of it: in the order in which it was carried out, unless it is to be heard of late. */
 type Deliver = () => void;
 type OwnLane = Lane & { readonly process: SimulatedProcess };
 
@@ -33,10 +33,17 @@ const { connect, end, query, emit } = pg.Client.prototype as Any;
 const atWorkMs = 10;
 const atWorkMaxMs = 25;
 /**
- * What becomes of a statement: it is not carried out, nobody hears what came of it, it waits until its lane may go on, or it
- * is carried out when whoever sent it may have given it up.
+ * What becomes of a statement: it is not carried out, nobody hears what came of it, it is heard of when others have seen
+ * what came of it, it waits until its lane may go on, or it is carried out when whoever sent it may have given it up.
  */
-export type Fate = 'lost before' | 'lost after' | 'full disk' | 'held back' | 'on the way' | undefined;
+export type Fate =
+  | 'lost before'
+  | 'lost after'
+  | 'heard of late'
+  | 'full disk'
+  | 'held back'
+  | 'on the way'
+  | undefined;
 
 export type Statements = {
   /** Ends all connections of a process, at the server as well. */
@@ -154,6 +161,7 @@ export function routeStatements({ turns, control, before, after, changed, wayOf,
       }
       await carryOutBy(client, (error, answer) => {
         if (!lane.process.isAlive()) return;
+        if (fate === 'heard of late') return turns.wait(lane, () => answered(error, answer));
         if (fate !== 'lost after') return answered(error, answer);
         drop(client);
         answered(lost());
