@@ -5,7 +5,7 @@ import { eventually } from '@daybook/testing';
 import { newPlatform } from '@daybook/testing/vitest';
 import { onTestFinished } from 'vitest';
 import { type Bookkeeping, keepBooks } from './bookkeeping.ts';
-import { type Employee, type Payslip, payrollOn } from './payroll.ts';
+import { type Employee, type Payslip, payrollOn, type Written } from './payroll.ts';
 
 export const funds = 1_000_000;
 /** What comes takes a moment, and longer where the machine has much else to do. */
@@ -25,7 +25,9 @@ export async function newCompany() {
   const { data } = await client.listPlatformInternalAccounts({ query: { currency: 'USD' } });
   const accountId = data[0]?.id ?? '';
   await client.fundInternalAccount({ path: { accountId }, body: { amount: funds } });
-  const payroll = payrollOn(client, accountId);
+  const salaries = new Map<string, Written>();
+  const now = async () => new Date((await client.sandboxGetClock()).now);
+  const payroll = payrollOn(client, { accountId, salaries, now });
 
   const webhook: typeof platform.webhook = (type, match, timeoutMs = patienceMs) =>
     platform.webhook(type, match, timeoutMs);
@@ -33,6 +35,7 @@ export async function newCompany() {
   return {
     ...platform,
     accountId,
+    salaries,
     payroll,
     payment,
     webhook,

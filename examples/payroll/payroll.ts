@@ -13,36 +13,94 @@ export type Payslip =
   | { readonly accountId: string; readonly transactionId: string }
   | { readonly accountId: string; readonly refusedWith: string };
 
+/** What the company has written down of one salary, of one month. */
+export type Written = {
+  readonly salary: number;
+  readonly begunAt: Date;
+  /** Each attempt has a key of its own. */
+  readonly attempt: number;
+  /** Once it is known. */
+  readonly transactionId?: string;
+};
+
+export type Payer = {
+  readonly accountId: string;
+  /** Here a Map: a company has a table of its own in its place, which outlives the process that pays. */
+  readonly salaries: Map<string, Written>;
+  readonly now: () => Date | Promise<Date>;
+};
+
 export type Payroll = {
   /** Registers the bank account of an employee, paid in its currency. */
   hire(employee: Employee, salary: number): Promise<Hired>;
-  /** Pays a month. Whoever has been paid for it is not paid again, whatever became of the run before. */
+  /** Pays a month. Whoever has been paid for it is not paid again, whatever became of the run before, and however long ago. */
   pay(month: string, staff: readonly Hired[]): Promise<readonly Payslip[]>;
   /** Everything that was paid to somebody, latest first. */
   paidTo(employee: Hired): AsyncIterable<Schemas['Transaction']>;
 };
 
-export function payrollOn(client: Daybook, companyAccountId: string): Payroll {
-  const payOne = async (month: string, { accountId, currency, salary }: Hired): Promise<Payslip> => {
-    const idempotencyKey = `salary-${month}-${accountId}`;
+const hourMs = 3_600_000;
+/** A key means the same payment for 24 hours. The last of them is left for repeats, and for clocks that differ. */
+const keyIsGoodMs = 23 * hourMs;
+
+export function payrollOn(client: Daybook, { accountId: companyAccountId, salaries, now }: Payer): Payroll {
+  const paidTo = ({ accountId }: Hired) =>
+    client.listTransactions({ query: { receiverAccountIdentifier: accountId } });
+
+  /** The first payment since a salary was begun that is it by its amount, and is not that of another month. */
+  const foundOf = async (name: string, employee: Hired, { salary, begunAt }: Written) => {
+    const others = new Set(
+      [...salaries].map(([other, { transactionId }]) => other !== name && transactionId),
+    );
+    let found: string | undefined;
+    for await (const { id, createdAt, sentAmount } of paidTo(employee)) {
+      if (Date.parse(createdAt) < begunAt.getTime() - hourMs) break;
+      if (sentAmount?.amount === salary && sentAmount.currency.code === 'USD' && !others.has(id)) found = id;
+    }
+    return found;
+  };
+
+  /** Written down before anything is sent. What was begun too long ago for its key is looked for before it is begun anew. */
+  const begin = async (name: string, employee: Hired): Promise<Written> => {
+    const begunAt = await now();
+    const written = salaries.get(name);
+    if (written?.transactionId) return written;
+    if (written && begunAt.getTime() - written.begunAt.getTime() < keyIsGoodMs) return written;
+    const transactionId = written && (await foundOf(name, employee, written));
+    const begun = transactionId
+      ? { ...written, transactionId }
+      : { salary: employee.salary, begunAt, attempt: (written?.attempt ?? 0) + 1 };
+    salaries.set(name, begun);
+    return begun;
+  };
+
+  /** The same payment however often it is sent, while its key is good. */
+  const send = async (idempotencyKey: string, { accountId, currency }: Hired, amount: number) => {
     const source = { accountId: companyAccountId };
     const destination = { accountId };
+    if (currency === 'USD')
+      return (await client.transferOut({ idempotencyKey, body: { source, destination, amount } })).id;
+    const { transactionId } = await client.createQuote({
+      idempotencyKey,
+      body: {
+        source,
+        destination: { ...destination, destinationType: 'ACCOUNT' },
+        lockedCurrencySide: 'SENDING',
+        lockedCurrencyAmount: amount,
+        immediatelyExecute: true,
+      },
+    });
+    return transactionId;
+  };
+
+  const payOne = async (month: string, employee: Hired): Promise<Payslip> => {
+    const { accountId } = employee;
+    const name = `salary-${month}-${accountId}`;
     try {
-      if (currency === 'USD') {
-        const body = { source, destination, amount: salary };
-        const { id } = await client.transferOut({ idempotencyKey, body });
-        return { accountId, transactionId: id };
-      }
-      const { transactionId } = await client.createQuote({
-        idempotencyKey,
-        body: {
-          source,
-          destination: { ...destination, destinationType: 'ACCOUNT' },
-          lockedCurrencySide: 'SENDING',
-          lockedCurrencyAmount: salary,
-          immediatelyExecute: true,
-        },
-      });
+      const begun = await begin(name, employee);
+      const transactionId =
+        begun.transactionId ?? (await send(`${name}-${begun.attempt}`, employee, begun.salary));
+      salaries.set(name, { ...begun, transactionId });
       return { accountId, transactionId };
     } catch (error) {
       if (error instanceof DaybookError) return { accountId, refusedWith: error.code };
@@ -59,7 +117,7 @@ export function payrollOn(client: Daybook, companyAccountId: string): Payroll {
       for (const employee of staff) payslips.push(await payOne(month, employee));
       return payslips;
     },
-    paidTo: ({ accountId }) => client.listTransactions({ query: { receiverAccountIdentifier: accountId } }),
+    paidTo,
   };
 }
 

@@ -7,6 +7,7 @@ import type { Hired } from './payroll.ts';
 let company: Company;
 let ada: Hired;
 let afterOctober: PlatformSnapshot;
+let writtenByThen: Company['salaries'];
 
 beforeAll(async () => {
   company = await newCompany();
@@ -14,8 +15,14 @@ beforeAll(async () => {
   const [payslip] = await company.payroll.pay('2026-10', [ada]);
   await company.ending(payslip);
   afterOctober = await company.snapshot('after October');
+  writtenByThen = new Map(company.salaries);
 });
-afterEach(() => afterOctober.restore());
+/** What the company itself has written down goes back with it. */
+afterEach(async () => {
+  await afterOctober.restore();
+  company.salaries.clear();
+  for (const [name, written] of writtenByThen) company.salaries.set(name, written);
+});
 
 const paid = async () => {
   let count = 0;

