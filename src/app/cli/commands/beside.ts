@@ -1,5 +1,5 @@
 /** What an operator's commands work on: beside a running service, or without one. */
-import { createReadDb } from '../../../../projections/database.ts';
+import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
 import { tablesOf } from '../../../../projections/migrations/migrate.ts';
 import { aggregates } from '../../../domain/aggregates.ts';
 import { reactionsIn } from '../../../domain/reactions/reactions.ts';
@@ -55,7 +55,8 @@ export async function onDatabase(
   requireDatabase(config);
   const { databaseUrl, administratorUrl, close } = await joinDatabase(config, createLog(config.logLevel));
   try {
-    await requireTables(databaseUrl, config);
+    const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
+    await requireTables(db, config).finally(() => db.destroy());
     await work({ databaseUrl, administratorUrl });
   } finally {
     await close();
@@ -153,9 +154,8 @@ export function requireDatabase(config: Place): void {
 }
 
 /** Throws, with what to do, where the tables are not there, or are those of another version. */
-export async function requireTables(databaseUrl: string, config: Config): Promise<void> {
-  const db = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
-  const tables = await tablesOf(db).finally(() => db.destroy());
+export async function requireTables(db: ReadDb, config: Config): Promise<void> {
+  const tables = await tablesOf(db);
   if (tables === 'none') throw notStarted(config);
   if (tables === 'newer')
     throw new Error(

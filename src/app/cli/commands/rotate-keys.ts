@@ -1,3 +1,4 @@
+import { createReadDb } from '../../../../projections/database.ts';
 import { forgetSnapshotsSealedOtherwise, holdSnapshots } from '../../../../projections/kept/snapshots.ts';
 import { createLog, type Log } from '../../../infrastructure/observe/log.ts';
 import { DirectoryInUse } from '../../../infrastructure/postgres/data-directory.ts';
@@ -28,7 +29,7 @@ export async function rotateKeys(): Promise<void> {
   const { databaseUrl, close } = await (kept ? takeDirectory(config, log) : joinDatabase(config, log));
   const pool = createPool({ url: databaseUrl, max: 2, name: 'keys', statementMaxMs: 0 });
   try {
-    await requireTables(databaseUrl, config);
+    await requireTables(createReadDb(pool), config);
     const { changed, masterKeyId } = await inTransaction(pool, async (client) => {
       // Until all is sealed anew: rows that a platform goes back to are sealed as they were.
       await holdSnapshots(client);

@@ -49,7 +49,7 @@ export async function moveLog(to: LogPlace): Promise<void> {
   const { databaseUrl, close } = await joinDatabase(config, log);
   const pool = createPool({ url: databaseUrl, max: 4, name: 'move', statementMaxMs: 0 });
   try {
-    await requireTables(databaseUrl, config);
+    await requireTables(createReadDb(pool), config);
     await requireNobody(pool);
     await withLogs(config, databaseUrl, log, (logs) =>
       move(
