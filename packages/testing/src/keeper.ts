@@ -93,14 +93,11 @@ async function untilOfNoUse(url: string): Promise<void> {
   let deafLooks = 0;
   for (let idleMs = 0; idleMs < idleMaxMs && deafLooks < deafLooksMax; idleMs += lookMs) {
     await sleep(lookMs);
-    deafLooks = (await letsUsIn(url)) ? 0 : deafLooks + 1;
-    if (deafLooks > 0) continue;
+    const users = await usersOf(url);
+    deafLooks = users ? 0 : deafLooks + 1;
+    if (!users) continue;
+    if (users.length > 0) idleMs = 0;
     try {
-      const users = await ask<{ datname: string }>(
-        url,
-        `select datname from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      );
-      if (users.length > 0) idleMs = 0;
       await drop(url, forgotten(await databasesOf(url), new Set(users.map(({ datname }) => datname))));
     } catch (error) {
       log.warn({ err: error }, 'the databases of test runs were not looked at');
@@ -108,13 +105,16 @@ async function untilOfNoUse(url: string): Promise<void> {
   }
 }
 
-async function letsUsIn(url: string): Promise<boolean> {
+/** The databases of who is connected; `undefined` where nobody is let in. */
+async function usersOf(url: string): Promise<readonly { readonly datname: string }[] | undefined> {
   try {
-    await ask(url, 'select 1');
-    return true;
+    return await ask<{ datname: string }>(
+      url,
+      `select datname from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    );
   } catch (error) {
     log.warn({ err: error }, 'the Postgres for test runs lets nobody in');
-    return false;
+    return undefined;
   }
 }
 

@@ -124,9 +124,9 @@ export function decidingOf<State, Command, Event extends AnyEvent>(
   const asKnown = (
     before: State,
     decided: readonly Decided<State, Command, Event>[],
+    outgoing: readonly Outgoing<Event>[],
     stored: readonly NewEvent[],
   ): Stored<State, Command, Event> => {
-    const outgoing = decided.flatMap(({ events }) => events);
     if (stored.every(({ known }, n) => !known || known.data === outgoing[n]?.event.data))
       return { decided, stored };
     let state = before;

@@ -81,7 +81,7 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
       try {
         const storing = toStore(stream, able, outgoing);
         const sealed = storing instanceof Promise ? await storing : storing;
-        const known = asKnown(able.state, decided, sealed);
+        const known = asKnown(able.state, decided, outgoing, sealed);
         const expected = able.revision < 0 ? 'none' : able.revision;
         const appended = await store.append(stream, expected, known.stored, together(batch.map(provisoOf)));
         states.remember(stream, after(able, known.decided, known.stored, appended));

@@ -20,7 +20,7 @@ import type { Commands } from '../commands.ts';
 import { loadBeneficialOwner } from '../find/beneficial-owner.ts';
 import { loadCustomer } from '../find/customer.ts';
 import type { BoundedScreening, ScreeningOf } from './bounded-screening.ts';
-import { whileThere } from './while-there.ts';
+import { stillThere, whileThere } from './while-there.ts';
 
 type Deps = {
   readonly commands: Commands;
@@ -48,8 +48,7 @@ export async function addOwner(
   const { platformId, customerId } = business;
   const beneficialOwnerId = idOf('BeneficialOwner', uuid);
   const kycStatus = await screening.owner({ platformId, customerId, beneficialOwnerId, personalInfo });
-  // Who screens may take long.
-  requireNotDeleted(await loadCustomer(commands, platformId, customerId));
+  const ofBusiness = await stillThere(commands, customerId, cause);
   const details = {
     platformId,
     beneficialOwnerId,
@@ -61,7 +60,7 @@ export async function addOwner(
     at,
   };
   const command = { type: 'CreateBeneficialOwner', details } as const;
-  return run(commands, uuid, command, whileThere(commands, customerId, cause));
+  return run(commands, uuid, command, ofBusiness);
 }
 
 /** How often somebody is checked who was changed meanwhile. */
@@ -81,9 +80,9 @@ export async function changeOwner(
   const screening = await screeningOf(platformId);
   const change = async (owner: KnownOwner): Promise<KnownOwner> => {
     const check = await checkOf(owner, changes, screening);
-    if (check) requireNotDeleted(await loadCustomer(commands, platformId, customerId));
+    const ofBusiness = await (check ? stillThere : whileThere)(commands, customerId, cause);
     const command = { type: 'UpdateBeneficialOwner', changes, check, at } as const;
-    return run(commands, uuidOf(beneficialOwnerId), command, whileThere(commands, customerId, cause));
+    return run(commands, uuidOf(beneficialOwnerId), command, ofBusiness);
   };
   for (let owner = known, checks = 1; ; checks++) {
     try {

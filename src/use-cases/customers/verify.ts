@@ -14,9 +14,8 @@ import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.t
 import { uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Commands } from '../commands.ts';
-import { loadCustomer } from '../find/customer.ts';
 import type { ScreeningOf } from './bounded-screening.ts';
-import { whileThere } from './while-there.ts';
+import { stillThere } from './while-there.ts';
 
 export type VerifyDeps = {
   readonly commands: Commands;
@@ -62,8 +61,7 @@ export async function verify(
     isComplete: errors.length === 0,
   };
   const finding = await (await screeningOf(platformId)).customer(screened);
-  // Who screens may take long.
-  requireNotDeleted(await loadCustomer(commands, platformId, customerId));
+  const ofCustomer = await stillThere(commands, customerId, cause);
   const command = {
     type: 'AssessVerification',
     platformId,
@@ -74,7 +72,6 @@ export async function verify(
     at: now(),
   } as const;
   const uuid = uuidOf(verificationId);
-  const ofCustomer = whileThere(commands, customerId, cause);
   const { state } = await commands.run('verification', uuid, command, ofCustomer);
   invariant(state.status !== 'none', 'assessed a verification that is not there');
   return state;

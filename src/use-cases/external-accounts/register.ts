@@ -1,4 +1,3 @@
-import { requireNotDeleted } from '../../domain/customers/customer.ts';
 import { withBankName } from '../../domain/external-accounts/bank-names.ts';
 import { identityOf, requireHeldBy } from '../../domain/external-accounts/definitions.ts';
 import {
@@ -14,7 +13,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Attempt } from '../attempt.ts';
 import type { Commands } from '../commands.ts';
-import { whileThere } from '../customers/while-there.ts';
+import { stillThere } from '../customers/while-there.ts';
 import { sameRequest, takeName } from '../names.ts';
 import { type BoundedRail, RailAway } from '../payments/rail-payments/bounded-rail.ts';
 import { requireCheckDigits } from './check-digits.ts';
@@ -50,10 +49,7 @@ export async function registerExternalAccount(
   requireCheckDigits(accountInfo, rail.isOwnAccount(accountInfo));
   const verification = await rail.checkName(accountInfo).catch(unanswered);
   const status = await rail.statusOfNew(accountInfo).catch(unanswered);
-  // The rail may take long.
-  const customer = customerId && (await commands.load('customer', uuidOf(customerId)));
-  if (customer && customer.status !== 'none') requireNotDeleted(customer);
-  const cause = customerId ? whileThere(commands, customerId, attempt.cause) : attempt.cause;
+  const cause = await stillThere(commands, customerId, attempt.cause);
   const at = now();
   const uuid = uuidFor('external-account');
   const externalAccountId = idOf('ExternalAccount', uuid);

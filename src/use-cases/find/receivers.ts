@@ -6,7 +6,7 @@ import type { Receiver } from '../../domain/payments/parties/parties.ts';
 import { isEnabled } from '../../domain/platforms/limits.ts';
 import { type ActivePlatform, settingsOf } from '../../domain/platforms/platform.ts';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
-import { paymentAddressStream, type Reservation } from '../../domain/reservations/reservation.ts';
+import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
 import { type CustomerId, isId, uuidOf } from '../../kernel/ids.ts';
 import type { Commands } from '../commands.ts';
 import { loadPlatform } from './platform.ts';
@@ -18,14 +18,18 @@ export type Receivers = {
 };
 
 /** Whose the payment address is: also that of a customer who is about to take it, or has just given it up. */
-export const holderOf = (held: Reservation): CustomerId | undefined =>
-  held.status === 'held' && isId('Customer', held.holder) ? held.holder : undefined;
+export async function holderOf(
+  commands: Pick<Commands, 'load'>,
+  umaAddress: string,
+): Promise<CustomerId | undefined> {
+  const held = await commands.load('reservation', paymentAddressStream(umaAddress));
+  return held.status === 'held' && isId('Customer', held.holder) ? held.holder : undefined;
+}
 
 export const customerAtWith =
   (commands: Pick<Commands, 'load'>): Receivers['customerAt'] =>
   async (umaAddress) => {
-    const held = await commands.load('reservation', paymentAddressStream(umaAddress));
-    const holder = holderOf(held);
+    const holder = await holderOf(commands, umaAddress);
     if (holder === undefined) return undefined;
     const customer = await commands.load('customer', uuidOf(holder));
     // Reserved is what the customer is about to take, or has just given up, too.

@@ -7,7 +7,6 @@ import {
   invitationStream,
   withoutInviter,
 } from '../../domain/invitations/invitation.ts';
-import { paymentAddressStream } from '../../domain/reservations/reservation.ts';
 import { parsePaymentAddress } from '../../domain/values/payment-address.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { type PlatformId, uuidOf } from '../../kernel/ids.ts';
@@ -48,7 +47,7 @@ export async function claimInvitation(
   { platformId: claimedBy, cause }: By,
 ): Promise<IssuedInvitation> {
   const inviteeUma = parsePaymentAddress(claimedFor);
-  const inviteeId = holderOf(await commands.load('reservation', paymentAddressStream(inviteeUma)));
+  const inviteeId = await holderOf(commands, inviteeUma);
   const command = { type: 'ClaimInvitation', inviteeUma, inviteeId, claimedBy } as const;
   return decide(commands, invitation, { ...command, at: now() }, cause);
 }

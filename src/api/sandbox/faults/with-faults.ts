@@ -50,11 +50,11 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
       if (when === 'BEFORE') {
         await strike();
         await request.stillKnown();
+        // What it is about may have changed while it was held up, or be gone.
+        return handle(request, (await route.load(request)) as never);
       }
-      // What it is about may have changed while it was held up, or be gone.
-      const found = when === 'BEFORE' ? ((await route.load(request)) as never) : loaded;
-      const answer = await handle(request, found);
-      if (when === 'AFTER') await strike();
+      const answer = await handle(request, loaded);
+      await strike();
       return answer;
     };
     const isSpared = ({ principal }: Parameters<Route['handle']>[0]) =>
