@@ -1,12 +1,23 @@
 /** Somebody is erased while a request that says something of them is under way. */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventSchemas } from '../../src/domain/aggregates.ts';
 import type { Finding } from '../../src/domain/ports/screening.ts';
+import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { personKeys } from '../../src/infrastructure/personal-data/keys.ts';
+import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
+import { createVault } from '../../src/infrastructure/personal-data/vault.ts';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
+import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
+import type { PlatformId } from '../../src/kernel/ids.ts';
+import { createErasures, type Erasures } from '../../src/workers/erasure/erasure.ts';
 import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { everyRow } from '../support/postgres/every-row.ts';
-import { startTestService, type TestService } from '../support/processes/service.ts';
+import { booksOf } from '../support/postgres/read-models.ts';
+import { startTestService, type TestService, testMasterKey } from '../support/processes/service.ts';
 import { createBusiness, eventually, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import { customerWith, registerUsd } from '../support/resources/payments.ts';
 import { createOwner, ownerBody } from '../support/resources/verification.ts';
@@ -38,11 +49,6 @@ describe('what is recorded of somebody whose key is destroyed', () => {
     await receiver.close();
   });
 
-  const rowsWith = async (text: string): Promise<readonly string[]> => {
-    const all = await everyRow((sql) => query(service.databaseUrl, sql));
-    return all.filter(({ row }) => row.includes(text)).map(({ table, row }) => `${table}: ${row}`);
-  };
-
   it('is in no answer or row, and in none of a later change', async () => {
     const owner = ownerBody(business.id, 'Quixworthy');
     const personalInfo = { firstName: 'erased', lastName: 'erased', birthDate: 'erased' };
@@ -53,7 +59,7 @@ describe('what is recorded of somebody whose key is destroyed', () => {
     const changed = expectStatus(await client.patch(path, { roles: ['DIRECTOR'] }), 200);
     expect(changed).toMatchObject({ roles: ['DIRECTOR'], personalInfo });
     expect(expectStatus(await client.get(path), 200)).toEqual(changed);
-    expect(await rowsWith('Quixworthy')).toEqual([]);
+    expect(await rowsWith(service.databaseUrl, 'Quixworthy')).toEqual([]);
   });
 
   it('is in no kept answer, and told to no endpoint', async () => {
@@ -73,7 +79,7 @@ describe('what is recorded of somebody whose key is destroyed', () => {
       (all) => all.some(({ body }) => body.type === 'OUTGOING_PAYMENT.COMPLETED'),
     );
     expect(JSON.stringify(told)).not.toContain('zither');
-    expect(await rowsWith('zither')).toEqual([]);
+    expect(await rowsWith(service.databaseUrl, 'zither')).toEqual([]);
   });
 });
 
@@ -127,3 +133,58 @@ describe('an owner of a business that is erased while the owner is checked', () 
     expect(updatedAt).toBe(owner.updatedAt);
   });
 });
+
+describe('an owner of a business who is added as the keys go', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    // Nobody else carries it out.
+    service = await startTestService({ variables: { DAYBOOK_ROLES: 'api,projector' } });
+  });
+  afterAll(() => service.stop());
+
+  /** As a service has them, but for what happens just before the keys are destroyed. */
+  async function erasuresWith(meanwhile: () => Promise<unknown>): Promise<Erasures> {
+    const { databaseUrl: url } = service;
+    const pool = createPool({ url, max: 2, name: 'test-erasures' });
+    const log = await postgresEventStore(url, createLog('silent'));
+    onTestFinished(() => log.close().finally(() => pool.end()));
+    const persons = personKeys(pool, createSealer({ current: testMasterKey }));
+    return createErasures({
+      pool,
+      readDb: booksOf(url).db,
+      store: shownLog(log, createVault(eventSchemas, persons)),
+      persons: { ...persons, destroy: (...those) => meanwhile().then(() => persons.destroy(...those)) },
+      openMail: () => ({ to: '' }),
+      now: () => new Date(),
+      times: { nowOf: () => new Date() },
+      projected: async () => true,
+      forget: () => undefined,
+    });
+  }
+
+  it('is in no row afterwards', async () => {
+    const { client, databaseUrl } = service;
+    const { id } = await createBusiness(client);
+    const [{ platformId } = { platformId: '' as PlatformId }] = await query<{ platformId: PlatformId }>(
+      databaseUrl,
+      'select platform_id as "platformId" from daybook.customers where id = $1',
+      [id],
+    );
+    const erasures = await erasuresWith(async () => {
+      expectStatus(await client.post('/beneficial-owners', ownerBody(id, 'Quixworthy')), 201);
+      await eventually(
+        () => rowsWith(databaseUrl, 'Quixworthy'),
+        ({ length }) => length > 0,
+      );
+    });
+    await erasures.ask({ platformId, customerId: id }, new Date());
+    await erasures.carryOut(id);
+    expect(await erasures.find(id)).toMatchObject({ doneAt: expect.any(Date) });
+    expect(await rowsWith(databaseUrl, 'Quixworthy')).toEqual([]);
+  });
+});
+
+async function rowsWith(url: string, text: string): Promise<readonly string[]> {
+  const all = await everyRow((sql) => query(url, sql));
+  return all.filter(({ row }) => row.includes(text)).map(({ table, row }) => `${table}: ${row}`);
+}

@@ -69,39 +69,8 @@ type Row = {
 };
 
 export function createErasures(deps: Deps): Erasures {
-  const { pool, readDb, store, persons, now, times, forget } = deps;
-  const rowOf = async (customerId: CustomerId): Promise<Row | undefined> => {
-    const { rows } = await pool.query<Row>('select * from erasures where customer_id = $1', [customerId]);
-    return rows[0];
-  };
-
-  const once = async (customerId: CustomerId): Promise<void> => {
-    const row = await rowOf(customerId);
-    if (!row || row.done_at) return;
-    const { platform_id: platformId } = row;
-    const last = await store.last();
-    // What is made of the log meanwhile would not be cleared: it is tried again.
-    if (!(await deps.projected(last))) return;
-    const about = await personsOf({ pool, store }, customerId);
-    const found = await whatIsAbout({ store, last }, about);
-    const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
-    if (!(await clear())) return;
-    await persons.destroy(platformId, [...about], now());
-    forget();
-    await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
-    await countErasure(readDb);
-    // A rebuild that was cut short has left them; one that is under way is refused.
-    await dropShadowTables(readDb);
-    // Once more, for what somebody has written who could still read it.
-    if (!(await clear())) return;
-    await projectAgain({ db: readDb, store }, [...found.streams]);
-    await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
-      customerId,
-      times.nowOf(platformId),
-      found.plainEvents,
-    ]);
-  };
-
+  const { pool, now } = deps;
+  const once = (customerId: CustomerId) => seeThrough(deps, customerId);
   const patience = createPatience(now, rememberedMax);
   /** Whoever asks while it is carried out waits for that. */
   const underWay = new Map<CustomerId, Promise<void>>();
@@ -120,7 +89,7 @@ export function createErasures(deps: Deps): Erasures {
       )),
     carryOut,
     async find(customerId) {
-      const row = await rowOf(customerId);
+      const row = await rowOf(pool, customerId);
       return (
         row && {
           askedAt: row.asked_at,
@@ -150,6 +119,45 @@ export function createErasures(deps: Deps): Erasures {
   };
 }
 
+async function rowOf(pool: Pool, customerId: CustomerId): Promise<Row | undefined> {
+  const { rows } = await pool.query<Row>('select * from erasures where customer_id = $1', [customerId]);
+  return rows[0];
+}
+
+async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
+  const { pool, readDb, store, persons, now, times, forget } = deps;
+  const row = await rowOf(pool, customerId);
+  if (!row || row.done_at) return;
+  const { platform_id: platformId } = row;
+  const last = await store.last();
+  // What is made of the log meanwhile would not be cleared: it is tried again.
+  if (!(await deps.projected(last))) return;
+  const about = await personsOf({ pool, store }, customerId);
+  const { found, readOn } = whatIsAbout(store, about);
+  await readOn(last);
+  const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
+  if (!(await clear())) return;
+  // What was said meanwhile can be read for the last time, and made rows until its key is gone.
+  await readOn(await store.last());
+  await persons.destroy(platformId, [...about], now());
+  forget();
+  await pool.query('select pg_notify($1, $2)', [erasedChannel, customerId]);
+  await countErasure(readDb);
+  // A rebuild that was cut short has left them; one that is under way is refused.
+  await dropShadowTables(readDb);
+  const end = await store.last();
+  if (!(await deps.projected(end))) return;
+  await readOn(end);
+  // Once more, for what somebody has written who could still read it.
+  if (!(await clear())) return;
+  await projectAgain({ db: readDb, store }, [...found.streams]);
+  await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
+    customerId,
+    times.nowOf(platformId),
+    found.plainEvents,
+  ]);
+}
+
 /** The customer, and what is the customer's: by these ids the log says whom something is about. */
 async function personsOf(
   { pool, store }: Pick<Deps, 'pool' | 'store'>,
@@ -177,15 +185,18 @@ async function namesOf(store: EventStore, customerId: CustomerId): Promise<reado
   });
 }
 
-/** What the log has about persons: in which streams, and what it says. It is read whole. */
-async function whatIsAbout(
-  { store, last }: { readonly store: EventStore; readonly last: bigint },
+/** What the log has about persons: in which streams, and what it says. `readOn` reads all of it that was not read before. */
+function whatIsAbout(
+  store: EventStore,
   persons: ReadonlySet<string>,
-): Promise<Clearing> {
-  const streams = new Set<string>();
-  const texts = new Set<string>();
-  const platforms = new Set<string>();
-  let plainEvents = 0;
+): { readonly found: Clearing; readonly readOn: (until: bigint) => Promise<void> } {
+  const found = {
+    streams: new Set<string>(),
+    texts: new Set<string>(),
+    platforms: new Set<string>(),
+    plainEvents: 0,
+  };
+  let after: bigint | undefined;
   const take = (event: StoredEvent) => {
     const schema = eventSchemas[event.type];
     if (!schema) return;
@@ -195,12 +206,17 @@ async function whatIsAbout(
     // What is erased already has no texts, and is about the person all the same.
     const ids = personal?.of ?? (own.length === 0 ? [] : mentionedIn(event.data));
     if (!ids.some((id) => persons.has(id))) return;
-    plainEvents += Number(personal === undefined);
-    streams.add(event.stream);
-    platforms.add(platformId);
-    for (const text of own) if (text !== erasedWord) texts.add(text);
+    found.plainEvents += Number(personal === undefined);
+    found.streams.add(event.stream);
+    found.platforms.add(platformId);
+    for (const text of own) if (text !== erasedWord) found.texts.add(text);
   };
-  for await (const page of pagesOf(store, { after: undefined, until: last, pageMax }))
-    for (const event of page) take(event);
-  return { streams, texts, platforms, plainEvents };
+  return {
+    found,
+    async readOn(until) {
+      for await (const page of pagesOf(store, { after, until, pageMax }))
+        for (const event of page) take(event);
+      after = until;
+    },
+  };
 }
