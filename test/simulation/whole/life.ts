@@ -7,6 +7,7 @@ import { domainEvent } from '../../support/log/domain-events.ts';
 import { readLog, readSealedLog } from '../../support/postgres/read-models.ts';
 import type { Taken as TakenByRail } from '../rail.ts';
 import { randomFrom } from '../random.ts';
+import { type HeardOf, openAudience } from './acts/audience.ts';
 import type { AllHoldings, Missed } from './acts/holdings.ts';
 import { createWorkload } from './acts/workload.ts';
 import { type Bug, type BugName, bugs } from './bugs.ts';
@@ -53,6 +54,8 @@ export type Evidence = {
   readonly asked: readonly Asked[];
   readonly missed: readonly Missed[];
   readonly holdings: AllHoldings;
+  /** What who follows the events of a platform was told, by its number. */
+  readonly heard: readonly (readonly HeardOf[])[];
   /** The answers to who looks at everything at the end, by path. */
   readonly seen: readonly Seen[];
   /** What receivers of webhooks, and the rail, were told. */
@@ -177,6 +180,7 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   const backends = createBackends(world, planted);
   const holdings = structuredClone(template.holdings);
   const workload = createWorkload(backends, world, holdings);
+  const audience = openAudience(backends, template.last);
   const underWay = new Set<Promise<void>>();
   for (const n of steps) {
     random.restart(n);
@@ -190,9 +194,10 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   const hasSettled = await world.settled();
   await untilResolved(workload.tryInVain(), until);
   const seen = await untilResolved(lookAtAll(backends, workload, holdings), until);
+  await untilResolved(audience.leave(), until);
   // Processes write by themselves that a token was used: the rows are read once that is followed, and while nothing goes on.
   const isSettled = hasSettled && (await world.settled());
-  return { asked: backends.asked, missed: workload.missed, holdings, seen, isSettled };
+  return { asked: backends.asked, missed: workload.missed, holdings, heard: audience.heard, seen, isSettled };
 }
 
 const firstPage = '/transactions?limit=10';

@@ -50,11 +50,12 @@ async function answerTo({ body, ...head }: Request, ours: Duplex): Promise<Answe
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
-  const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false;
+  const type = answer.headers['content-type'] ?? '';
+  const isJson = type.startsWith('application/json');
   return {
     status: answer.statusCode ?? 0,
     headers: answer.headers,
-    body: isJson ? parseExactly(text) : undefined,
+    body: isJson ? parseExactly(text) : type.startsWith('text/event-stream') ? text : undefined,
   };
 }
 

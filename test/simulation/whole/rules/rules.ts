@@ -14,6 +14,7 @@ import { ofTheRail } from '../../invariants/rail.ts';
 import type { KnownPayment } from '../../life.ts';
 import { type Evidence, live, type Script } from '../life.ts';
 import type { Server } from '../ports/database/postgres.ts';
+import { ofTheAudience } from './audience.ts';
 import { ofTheBank } from './bank.ts';
 import { ofDocuments } from './documents.ts';
 import { ofTheInterface } from './interface.ts';
@@ -89,6 +90,7 @@ const rules: ReadonlyMap<string, Rule> = new Map([
   ...Object.entries(ofTheInterface),
   ...Object.entries(ofTheTables),
   ...Object.entries(ofWebhooks),
+  ...Object.entries(ofTheAudience),
   ...Object.entries(ofMails),
   ...Object.entries(ofTheBank),
   ...Object.entries(ofDocuments),

@@ -1,0 +1,64 @@
+/** Who follows a platform's events all the time: of whichever process takes the request, and on after what was heard before. */
+import { type Backends, type PlatformNumber, platformNumbers } from '../client.ts';
+
+const followSeconds = 3;
+const againMs = 500;
+
+/** An event as a platform has heard of it. */
+export type HeardOf = { readonly position: bigint; readonly type: string; readonly id: string };
+
+export type Audience = {
+  /** By the number of the platform. */
+  readonly heard: readonly (readonly HeardOf[])[];
+  /** Hears what is there until now, and ends. */
+  readonly leave: () => Promise<void>;
+};
+
+/** Begins after this position. */
+export function openAudience({ read, pause }: Backends, begins: bigint): Audience {
+  const heard = platformNumbers.map((): HeardOf[] => []);
+  const after = platformNumbers.map(() => String(begins));
+  let isLeaving = false;
+  /** Whether an answer came. */
+  const listen = async (by: PlatformNumber): Promise<boolean> => {
+    const answer = await read(by, `/sandbox/events?after=${after[by]}&seconds=${followSeconds}`);
+    if (answer?.status !== 200) return false;
+    for (const { id, event, data } of sentIn(answer.body)) {
+      after[by] = id;
+      if (event) heard[by]?.push({ position: BigInt(id), type: event, id: JSON.parse(data).id });
+    }
+    return true;
+  };
+  const follow = async (by: PlatformNumber): Promise<void> => {
+    for (;;) {
+      const isLast = isLeaving;
+      const isAnswered = await listen(by);
+      if (isLast && isAnswered) return;
+      if (!isAnswered) await pause(againMs);
+    }
+  };
+  const following = Promise.all(platformNumbers.map(follow));
+  following.catch(() => undefined);
+  return {
+    heard,
+    async leave() {
+      isLeaving = true;
+      await following;
+    },
+  };
+}
+
+/** What HTML says of a stream of events, for those that end with an empty line: what was cut off before is none. */
+function sentIn(text: string) {
+  const whole = text.split('\n\n').slice(0, -1);
+  return whole.flatMap((block) => {
+    const fields = new Map(
+      block.split('\n').map((line) => {
+        const [, name = '', value = ''] = /^(\w*): ?(.*)$/.exec(line) ?? [];
+        return [name, value];
+      }),
+    );
+    const id = fields.get('id');
+    return id === undefined ? [] : [{ id, event: fields.get('event'), data: fields.get('data') ?? '' }];
+  });
+}
