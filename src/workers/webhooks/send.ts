@@ -122,6 +122,7 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
       request.once('close', () => socket.off('data', count));
     });
     request.on('error', (error: NodeJS.ErrnoException) => {
+      if (answer) return void answer.destroy();
       // The receiver closed a connection that was kept open just when it was used again.
       const stale = mayRepeat && request.reusedSocket && error.code === 'ECONNRESET';
       resolve(stale ? 'repeat' : { ...latency(), error: describe(error) });

@@ -96,6 +96,39 @@ describe('a call to a receiver', () => {
     expect([status, text]).toEqual([200, undefined]);
   });
 
+  it.each([
+    ['a body that may have none', '204 No Content', '\r\n{"ok":true}', ''],
+    ['more than it says', '200 OK', 'content-length: 2\r\n\r\nokay', 'ok'],
+    ['a piece without a length', '200 OK', 'transfer-encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n', 'ok'],
+    [
+      'an end that is too long',
+      '200 OK',
+      `transfer-encoding: chunked\r\n\r\n2\r\nok\r\n0\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
+      'ok',
+    ],
+  ])('counts a status that is followed by %s', async (_, status, rest, excerpt) => {
+    const url = await saying((socket) => {
+      socket.once('data', () => socket.write(`HTTP/1.1 ${status}\r\n${rest}`));
+    });
+    const { latencyMs, ...outcome } = await lenient.send(call(url));
+    expect(outcome).toEqual({ status: Number.parseInt(status, 10), excerpt });
+  });
+
+  it('counts a status whose connection is cut off after it, and calls no other', async () => {
+    let calls = 0;
+    const url = await saying((socket) => {
+      socket.on('data', () => {
+        calls += 1;
+        // The second call comes over the connection of the first, as does what goes wrong with it.
+        if (calls === 1) return void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+        socket.write('HTTP/1.1 410 Gone\r\ncontent-length: 100\r\n\r\nno', () => socket.resetAndDestroy());
+      });
+    });
+    expect(await lenient.send(call(url))).toMatchObject({ status: 200 });
+    expect(await lenient.send(call(url))).toMatchObject({ status: 410 });
+    expect(calls).toBe(2);
+  });
+
   it('says that the time was up for an answer that does not end', async () => {
     receiver.answer((_received, response) => void response.writeHead(200).write('{}'));
     const outcome = await lenient.send({ ...call(receiver.url, 2_000), answerMaxBytes: 65_536 });
