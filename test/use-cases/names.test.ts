@@ -229,6 +229,25 @@ describe('a request that was cut short', () => {
     expect(log.all.filter(({ type }) => type === 'ExternalAccountCreated')).toHaveLength(1);
   });
 
+  it('is told what it has in common with the same that overtakes it', async () => {
+    const log = await startLog();
+    const { umaAddress: _none, ...withoutAddress } = person('Lin');
+    const create = (on: Process) => createCustomer(on, platformId, withoutAddress, on.attempt);
+    const { outcome } = await withInterruption(
+      log,
+      2,
+      () => create(processOn(log, 50_000)),
+      (store) => create(processOn(store, 1_000)),
+    );
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: {
+        code: 'CONFLICT',
+        message: 'The platformCustomerId lin belongs to another active customer.',
+      },
+    });
+  });
+
   it('is refused where it goes on after another was given its name, and holds nothing', async () => {
     const log = await startLog();
     const other = () => createOn(processOn(log, 50_000, hourMs), 'Other');

@@ -30,11 +30,11 @@ export const firstNames = ({ platformId, umaAddress, platformCustomerId }: Named
 export const addressTaken = (umaAddress: string) =>
   ({ code: 'UMA_ADDRESS_EXISTS', message: `The payment address ${umaAddress} is taken.` }) as const;
 
-/** What is answered to a request that took so long that somebody else was given its name. */
+/** What is answered to a request whose name was given to another one: to the same that came again, or to any where it took long. */
 export const overtaken = (umaAddress: string) =>
   new Rejected(
     'UMA_ADDRESS_EXISTS',
-    `The request for ${umaAddress} took too long, and its name was given to another one. Nothing was changed by it.`,
+    `Another request was given ${umaAddress} before this one came to its end. Nothing was changed by it.`,
   );
 
 /** What is answered when the id belongs to somebody else. */

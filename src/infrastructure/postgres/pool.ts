@@ -102,13 +102,16 @@ const uncompiled = { jit: 'off' } as const;
 /**
  * What statements here, and who reads their answers, take for granted, and what an administrator may have set otherwise
  * for the role, the database or the server: that a transaction which meets another one waits for it and goes on, that
- * moments and lists are written in one way, and that a connection which waits to be told of something may wait.
+ * moments, lists, fractions and definitions of indexes are written in one way, and that a connection which waits to be
+ * told of something may wait.
  */
 const takenForGranted = {
   default_transaction_isolation: 'read committed',
   datestyle: 'ISO',
   timezone: 'UTC',
   array_nulls: 'on',
+  extra_float_digits: '1',
+  quote_all_identifiers: 'off',
   standard_conforming_strings: 'on',
   lock_timeout: '0',
   idle_session_timeout: '0',

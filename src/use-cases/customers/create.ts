@@ -57,7 +57,7 @@ async function undertake(
       { ...wanted, taken: idTaken(platformCustomerId) },
       cause,
     );
-    return (await commands.run('customer', uuidOf(holder), { type: 'CreateCustomer', details }, cause)).state;
+    return await createUnder(commands, details, cause);
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
     // One that an earlier attempt has created keeps them.
@@ -65,5 +65,24 @@ async function undertake(
     for (const { reservation } of Object.values(names))
       await commands.run('reservation', reservation, { type: 'ReleaseName', holder, at }, cause);
     throw error;
+  }
+}
+
+/** Throws `Rejected` where one of the names was given to another one meanwhile: an ended claim does not say which. */
+async function createUnder(commands: Commands, details: CustomerDetails, cause: Cause): Promise<Customer> {
+  const { customerId, platformCustomerId } = details;
+  try {
+    const command = { type: 'CreateCustomer', details } as const;
+    return (await commands.run('customer', uuidOf(customerId), command, cause)).state;
+  } catch (error) {
+    const isLost = async ({ reservation }: { readonly reservation: string }) => {
+      const name = await commands.load('reservation', reservation);
+      return name.status === 'held' && name.holder !== customerId;
+    };
+    const names = firstNames(details);
+    if (!(error instanceof Rejected) || (await isLost(names.umaAddress))) throw error;
+    if (!(await isLost(names.platformCustomerId))) throw error;
+    const { code, message } = idTaken(platformCustomerId);
+    throw new Rejected(code, message);
   }
 }

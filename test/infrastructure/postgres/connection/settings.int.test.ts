@@ -14,6 +14,8 @@ const others = {
   datestyle: 'SQL, DMY',
   timezone: 'Asia/Kathmandu',
   array_nulls: 'off',
+  extra_float_digits: '0',
+  quote_all_identifiers: 'on',
   standard_conforming_strings: 'off',
   lock_timeout: '50',
   idle_session_timeout: '100',
@@ -44,6 +46,18 @@ it('reads moments, and writes lists with nothing in them, whatever is set for ot
   const asked = `select '2026-11-26T10:00:00.5Z'::timestamptz as moment, $1::int[] as list`;
   const { rows } = await poolOf().query(asked, [[1, null]]);
   expect(rows).toEqual([{ moment: new Date('2026-11-26T10:00:00.500Z'), list: [1, null] }]);
+});
+
+it('reads a fraction as it was written, and definitions as they are written here', async () => {
+  const pool = poolOf({ schema: 'public' });
+  await pool.query('create table shares (share float8 primary key)');
+  await pool.query('insert into shares values ($1)', [100 / 3]);
+  const { rows } = await pool.query(
+    `select share, pg_get_indexdef('shares_pkey'::regclass) as index from shares`,
+  );
+  expect(rows).toEqual([
+    { share: 100 / 3, index: 'CREATE UNIQUE INDEX shares_pkey ON public.shares USING btree (share)' },
+  ]);
 });
 
 const untilWaitedFor = (pool: Pool, ms: string) =>
