@@ -64,7 +64,7 @@ function keyRoutes(deps: Deps): readonly Route[] {
   const { webhookKeys } = deps;
   return [
     route(operations.getWebhookKeys, async ({ principal }) => {
-      const keys = await webhookKeys.current(principal.platformId);
+      const keys = await webhookKeys.shown(principal.platformId);
       return { status: 200, body: renderKeys(keys, principal.permissions.includes('MANAGE')) };
     }),
     route(operations.rotateWebhookKeys, async ({ principal }) => ({

@@ -10,7 +10,9 @@ import { derivedUuid, idOf, type PlatformId, type WebhookKeyId } from '../../ker
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 
-/** A rotation elsewhere is noticed within this time; until then the older generation signs alone, and still holds. */
+/** Tells the other processes of a rotation. */
+export const webhookKeysChannel = 'daybook_webhook_keys';
+/** A rotation of which a process does not hear is noticed within this time. */
 const rememberedMs = 2_000;
 export const rememberedMax = 10_000;
 
@@ -32,10 +34,12 @@ export type CurrentKeys = {
 
 export type WebhookKeys = {
   readonly current: (platformId: PlatformId) => Promise<CurrentKeys>;
+  /** The same as the table has them now, whoever has rotated them. */
+  readonly shown: (platformId: PlatformId) => Promise<CurrentKeys>;
   /** Throws `Rejected` while the overlap of an earlier rotation lasts. */
   readonly rotate: (platformId: PlatformId) => Promise<CurrentKeys>;
-  /** They are read again: they have been replaced in the table. */
-  readonly forget: (platformId: PlatformId) => void;
+  /** They are read again, those of all platforms where none is named: they have been replaced in the table. */
+  readonly forget: (platformId?: PlatformId) => void;
 };
 
 type Row = {
@@ -117,14 +121,23 @@ export function createWebhookKeys({ pool, sealer, now, overlapMs }: Deps): Webho
     return { signing: former, next: { key: newest, until: formerUntil } };
   };
 
+  const shown = (platformId: PlatformId): Promise<CurrentKeys> => {
+    remembered.delete(platformId);
+    return current(platformId);
+  };
+
   return {
     current,
-    forget: (platformId) => void remembered.delete(platformId),
+    shown,
+    forget: (platformId) => (platformId ? void remembered.delete(platformId) : remembered.clear()),
     async rotate(platformId) {
-      const { next } = await current(platformId);
+      const { next } = await shown(platformId);
       const { generation } = await generationsOf(platformId);
       const made = !next && (await create(platformId, generation + 1, now(), overlapMs));
-      if (made) return current(platformId);
+      if (made) {
+        await pool.query('select pg_notify($1, $2)', [webhookKeysChannel, platformId]);
+        return current(platformId);
+      }
       const until = (next?.until ?? new Date(now().getTime() + overlapMs)).toISOString();
       throw new Rejected('CONFLICT', `The keys have been rotated; both hold until ${until}.`, { until });
     },

@@ -18,7 +18,7 @@ import { createLooks, type LookJob } from '../looks.ts';
 import { decisionOf } from './approval.ts';
 import type { Disturbance } from './attempt.ts';
 import { createDelivery } from './delivery.ts';
-import { createWebhookKeys, type WebhookKeys } from './keys.ts';
+import { createWebhookKeys, type WebhookKeys, webhookKeysChannel } from './keys.ts';
 import { type Claimed, createClaims } from './lanes/claims.ts';
 import type { Kind } from './lanes/lines.ts';
 import { askForRedelivery } from './redeliveries.ts';
@@ -84,6 +84,7 @@ export function openWebhooks(deps: Deps): Webhooks {
   const { attempted, log, now, times } = deps;
   const queue = jobs.queue<LookJob>('webhooks', looksAtOnce);
   const keys = createWebhookKeys({ pool, sealer, now, overlapMs: deps.keyOverlapMs });
+  listening.on(webhookKeysChannel, (platformId) => keys.forget(platformId as PlatformId | undefined));
   const turns = createTurns(pool);
   const own = createPool({
     url: databaseUrl,
