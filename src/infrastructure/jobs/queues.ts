@@ -17,7 +17,7 @@ import type { StoreVariable } from '../observe/outages.ts';
 import { isOfServer } from '../postgres/away.ts';
 import { createPool, type Pool, type Waits } from '../postgres/pool.ts';
 import { patient, slowly } from './patient-pool.ts';
-import { redisConnections } from './redis-connections.ts';
+import { type Evicts, redisConnections } from './redis-connections.ts';
 
 const jobsSchema = 'daybook_jobs';
 export const attemptsMax = 5;
@@ -66,7 +66,7 @@ export type Jobs = {
  */
 export async function openJobs(connection: QueueConnection, queuesMax: number, log: Log): Promise<Jobs> {
   if ('redisUrl' in connection) {
-    const connect = onRedis(connection.redisUrl);
+    const connect = onRedis(connection.redisUrl, tellOnce(log));
     return {
       queue: (name, concurrency = usualConcurrency) =>
         openQueue(connect, name, { log, store: 'REDIS_URL' }, concurrency),
@@ -169,14 +169,15 @@ type Connect = (name: string, concurrency: number) => Connected;
 export const reconnectAfterMs = (attempt: number): number => Math.min(attempt * 1_000, reconnectMaxMs);
 
 /** BullMQ gives up none on which it waits: they are made here, so that they can be ended. */
-function onRedis(url: string): Connect {
+function onRedis(url: string, evicts: Evicts): Connect {
   const onServer = withBackend(patientBackend);
   return (name, concurrency) => {
-    const { open, end } = redisConnections(url, {
+    const terms = {
       retryStrategy: reconnectAfterMs,
       socketTimeout: silentMaxMs,
       disconnectTimeout: disconnectMaxMs,
-    });
+    };
+    const { open, end } = redisConnections(url, terms, evicts);
     const prefix = jobsSchema;
     return {
       queue: new onServer.Queue(name, { connection: open(), prefix }) as unknown as Queue,
@@ -190,6 +191,19 @@ function onRedis(url: string): Connect {
       giveUp: end,
       end,
     };
+  };
+}
+
+/** Each connection is told of it, again each time that it begins anew. */
+function tellOnce(log: Log): Evicts {
+  let last: string | undefined;
+  return (policy) => {
+    if (policy !== last)
+      log.warn(
+        { variable: 'REDIS_URL', policy },
+        'Redis may drop jobs: set its maxmemory-policy to noeviction',
+      );
+    last = policy;
   };
 }
 

@@ -4,6 +4,8 @@
 const lacks: Readonly<Record<string, string>> = {
   OOM: 'its server has no memory left, see its maxmemory',
   READONLY: 'its server only reads, being a replica',
+  // What waits is let go of when it becomes one.
+  UNBLOCKED: 'its server only reads, being a replica',
   MISCONF: 'its server cannot write to its disk, and takes nothing for that',
   NOREPLICAS: 'its server has too few replicas, and takes nothing for that',
   WRONGPASS: 'its server refuses the user or the password',

@@ -49,6 +49,8 @@ function connectionTo(url: string): Redis {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
     enableOfflineQueue: false,
+    // It asks by itself, and may not be allowed to ask more.
+    enableReadyCheck: false,
   });
   redis.on('error', () => undefined);
   return redis;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openJobs, reconnectAfterMs, silentMaxMs } from '../../../src/infrastructure/jobs/queues.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { quietMs } from '../../../src/infrastructure/observe/outages.ts';
@@ -73,6 +73,56 @@ describe.skipIf(noRedis)('a Redis that takes nothing', () => {
     await redis.set(setting, '0');
     await run('afterwards');
     expect(lines).toMatchObject([{ variable: 'REDIS_URL', msg: expect.stringContaining(lack) }]);
+  });
+});
+
+describe.skipIf(noRedis)('a Redis that is not as it should be', () => {
+  const asOperator = async (url: string, ...command: readonly [string, ...string[]]) => {
+    const operator = new Redis(url);
+    await operator.call(...command).finally(() => operator.disconnect());
+  };
+  /** What libraries write to the console is no line of a log. */
+  const consoleOf = () => {
+    const written = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    onTestFinished(() => written.mockRestore());
+    return written.mock.calls;
+  };
+
+  it('runs jobs for a user that may not ask it about itself', async () => {
+    const { url } = await serverOfTest();
+    const written = consoleOf();
+    const rights = ['on', '>secret', '~daybook_jobs:*', '+@all', '-info'];
+    await asOperator(url, 'ACL', 'SETUSER', 'jobs', ...rights);
+    const { run, lines } = await queueOn(url.replace('redis://', 'redis://jobs:secret@'));
+    await run('another');
+    expect([lines, written]).toEqual([[], []]);
+  });
+
+  it('is told of once where it drops keys', async () => {
+    const redis = await serverOfTest();
+    await redis.set('maxmemory-policy', 'allkeys-lru');
+    const written = consoleOf();
+    const { run, lines } = await queueOn(redis.url);
+    await run('another');
+    expect(lines).toEqual([
+      expect.objectContaining({
+        msg: 'Redis may drop jobs: set its maxmemory-policy to noeviction',
+        variable: 'REDIS_URL',
+        policy: 'allkeys-lru',
+      }),
+    ]);
+    expect(written).toEqual([]);
+  });
+
+  it('is told to be a replica where it becomes one', async () => {
+    const { url } = await serverOfTest();
+    const { lines, untilTold } = await queueOn(url);
+    await asOperator(url, 'REPLICAOF', '127.0.0.1', '1');
+    await untilTold();
+    expect(lines[0]).toMatchObject({
+      variable: 'REDIS_URL',
+      msg: expect.stringContaining('its server only reads, being a replica'),
+    });
   });
 });
 
