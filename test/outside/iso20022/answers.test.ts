@@ -40,6 +40,14 @@ describe('a status report', () => {
     expect(bank.names('done')).toEqual(['from-bank.xml']);
   });
 
+  it('fails a payment that is refused behind a processing instruction', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), transfers });
+    await bank.deliver(report.replace('<TxInfAndSts>', '<?bank x?><TxInfAndSts>'));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), failed]]);
+  });
+
   it.each<[string, { group?: string; groupReason?: string; block?: string }]>([
     ['the whole order', { group: 'RJCT', groupReason: 'FF01' }],
     ['the block of the order', { block: 'RJCT' }],
