@@ -287,12 +287,42 @@ describe('a debit', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
-  const net = (total: string) => {
+  const together = (total: string, ...lines: readonly string[]) => {
     const part = (line: string) => /<TxDtls>.*<\/TxDtls>/s.exec(line)?.[0] ?? '';
-    const lines = [debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' })].map(part).join('');
-    const whole = debit(3, { amount: total, reference: 'NET' });
-    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines)]);
+    const whole = debit(9, { amount: total, reference: 'TOGETHER' });
+    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines.map(part).join(''))]);
   };
+
+  it('of more than its payments, by charges, settles them', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(together('25.00', debit(1), debit(2)));
+    expect(bank.told.endings).toEqual([1, 2].map((n) => [paymentIdOf(n), settled]));
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it.each([
+    ['its payment', '0.01', [debit(1)], { endToEndId: endToEndIdOf(1) }],
+    [
+      'its payments together',
+      '24.67',
+      [debit(1), debit(2)],
+      { endToEndIds: [endToEndIdOf(1), endToEndIdOf(2)] },
+    ],
+  ])('of less than %s settles nothing, and is listed', async (_what, total, lines, named) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(together(total, ...lines));
+    expect(bank.told.endings).toEqual([]);
+    expect(bank.cases()).toMatchObject([{ why: 'AMOUNT_DIFFERS', amount: total, ...named }]);
+  });
+
+  it('of less than what it is of, none of it a payment, is unknown', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(together('5.00', debit(7), entry({ direction: 'DBIT' })));
+    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '5.00' }]);
+  });
+
+  const net = (total: string) =>
+    together(total, debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' }));
   const amount = { minor: 2_000n, currency: 'EUR' };
 
   it('that is what is left of a payment and a return settles the one and brings back the other', async () => {
@@ -310,7 +340,7 @@ describe('a debit', () => {
   it('of both directions that do not add up is listed', async () => {
     const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
     await bank.deliver(net('8.00'));
-    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '8.00' }]);
+    expect(bank.cases()).toMatchObject([{ why: 'AMOUNT_DIFFERS', amount: '8.00' }]);
     expect(bank.told.endings).toEqual([]);
   });
 

@@ -161,6 +161,7 @@ export const describeEntry = (entry: Entry): Case['details'] => ({
   statement: entry.place,
   page: entry.page,
   endToEndId: entry.endToEndId,
+  endToEndIds: entry.endToEndIds?.length ? entry.endToEndIds : undefined,
   reasonCode: entry.reasonCode,
   named: entry.named,
 });

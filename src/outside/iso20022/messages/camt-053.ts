@@ -69,15 +69,16 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
   const [first, ...others] = transactions;
   if (first && others.length === 0) {
-    // The bank may have booked its charges with a debit: the transaction has the amount that was ordered.
+    // The bank may have booked its charges with a debit: the transaction has the amount that was ordered, never more.
     const own = direction === 'debit' ? amountOf(first) : undefined;
-    const counted = own?.currency === amount.currency ? own : amount;
+    const counted = own?.currency === amount.currency && own.minor <= amount.minor ? own : amount;
     return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
   }
   const amounts = transactions.map(amountOf);
   const directions = directionsIn(transactions, { direction, amount });
   if (!first || amounts.includes(undefined) || !directions) {
-    return [movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference)];
+    const whole = movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference);
+    return [{ ...whole, endToEndIds: transactions.flatMap((one) => endToEndIdOf(one) ?? []) }];
   }
   return transactions.map((transaction, index) => {
     const place = `${where.place}/${index + 1}`;
@@ -101,7 +102,8 @@ function directionsIn(
     .map((one) => (one?.currency === amount.currency ? one.minor : 0n));
   const sum = minors.reduce((so, minor) => so + minor, 0n);
   const isPlain = own.every((one) => one === direction);
-  if (sum === amount.minor || (direction === 'debit' && isPlain)) return own.map(() => direction);
+  const isWithCharges = direction === 'debit' && isPlain && sum < amount.minor;
+  if (sum === amount.minor || isWithCharges) return own.map(() => direction);
   const net = minors.reduce((so, minor, index) => (own[index] === direction ? so + minor : so - minor), 0n);
   return direction === 'debit' && net === amount.minor ? own : undefined;
 }
@@ -119,7 +121,7 @@ function movement(
   return {
     ...common,
     bankReference: identifierAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
-    endToEndId: identifierAt(transaction, 'Refs/EndToEndId'),
+    endToEndId: endToEndIdOf(transaction),
     isReturn: isReversal || at(transaction, 'RtrInf') !== undefined,
     reasonCode,
     named: namedIn(transaction, line),
@@ -142,6 +144,8 @@ function amountOf(transaction: Element): Money | undefined {
 
 const identifierAt = (element: Element, path: string): string | undefined =>
   textAt(element, path) && needText(element, path, identifierMax);
+
+const endToEndIdOf = (transaction: Element) => identifierAt(transaction, 'Refs/EndToEndId');
 
 /** The order that the bank has booked as one. */
 const batchOf = (detail: Element | undefined): string | undefined =>

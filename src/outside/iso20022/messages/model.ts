@@ -80,6 +80,8 @@ export type Entry = {
   /** Tells the movement from all others at the same place. */
   readonly apart: string;
   readonly endToEndId: string | undefined;
+  /** What its transactions name, of a movement whose transactions do not say how much of it each is. */
+  readonly endToEndIds?: readonly string[];
   /** Of a whole order that the bank has booked as one movement. */
   readonly batch: string | undefined;
   /** The bank says that it is a return or a reversal; with a code where it gave one. */

@@ -35,9 +35,15 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     if (entry.batch !== undefined) return applyBatch(entry, entry.batch);
     const payment = await own.find(entry.endToEndId);
     if (entry.isReturn) return 'CREDIT_REVERSED';
-    if (!payment) return 'UNKNOWN_DEBIT';
+    if (!payment) return (await namesAny(entry)) ? 'AMOUNT_DIFFERS' : 'UNKNOWN_DEBIT';
     if (!isOfAmount(payment.facts, entry.amount)) return 'AMOUNT_DIFFERS';
     return outcomes.debited({ ...payment, source: keyOf(entry) });
+  };
+
+  /** Whether a payment of ours is in it, of which it does not say how much it has debited. */
+  const namesAny = async ({ endToEndIds = [] }: Entry): Promise<boolean> => {
+    for (const one of endToEndIds) if (await own.find(one)) return true;
+    return false;
   };
 
   /** The bank has booked an order as one: all that it did not refuse of it. */
