@@ -269,6 +269,85 @@ describe('a debit', () => {
     expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
   });
 
+  const orderBlock = (bank: Parameters<typeof messageIdOf>[0]) =>
+    `<Btch><PmtInfId>${messageIdOf(bank)}-1</PmtInfId></Btch>`;
+  const details = /<NtryDtls>.*<\/NtryDtls>/s;
+  /** An order that the bank has booked as one, with what it says of its transactions. */
+  const batch = (
+    bank: Parameters<typeof messageIdOf>[0],
+    transactions = '',
+    more: Parameters<typeof entry>[0] = {},
+  ) =>
+    entry({ direction: 'DBIT', amount: '24.68', ...more }).replace(
+      details,
+      `<NtryDtls>${orderBlock(bank)}${transactions}</NtryDtls>`,
+    );
+  const both = [1, 2].map((n) => [paymentIdOf(n), settled]);
+
+  it.each([
+    ['has no name', '<TxDtls><BkTxCd/></TxDtls>'],
+    ['is named NOTPROVIDED', '<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs></TxDtls>'],
+    ['has the name of nothing of ours', '<TxDtls><Refs><EndToEndId>BULK-7</EndToEndId></Refs></TxDtls>'],
+    ['is without the charges', '<TxDtls><Amt Ccy="EUR">24.68</Amt></TxDtls>', '24.99'],
+  ])(
+    'of an order as one settles it, where its one transaction %s',
+    async (_how, transaction, amount = '24.68') => {
+      const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+      await bank.deliver(statement([batch(bank, transaction, { amount })]));
+      expect(bank.told.endings).toEqual(both);
+      expect(bank.cases()).toEqual([]);
+    },
+  );
+
+  it('of an order as one settles it, where its transactions have no names', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const transaction = '<TxDtls><Amt Ccy="EUR">12.34</Amt></TxDtls>';
+    await bank.deliver(statement([batch(bank, transaction.repeat(2))]));
+    expect(bank.told.endings).toEqual(both);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('of one payment of an order settles that one, whatever the order', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([debit(1).replace('<NtryDtls>', `<NtryDtls>${orderBlock(bank)}`)]));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+  });
+
+  it('of an order as one, under a name that another has, settles it once', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const text = statement([
+      entry({ direction: 'DBIT', reference: 'BULK', amount: '1.00' }),
+      batch(bank, '', { reference: 'BULK' }),
+    ]);
+    await bank.deliver(text);
+    await bank.deliver(text, 'again.xml');
+    expect(bank.told.endings.slice(0, 2)).toEqual(both);
+    expect(bank.cases().map(({ why }) => why)).toEqual(['UNKNOWN_DEBIT']);
+  });
+
+  it.each([
+    ['is settled in part', '24.68', [debit(1)]],
+    ['is of another amount', '24.67', []],
+  ])('of an order that %s, as one under a name that another has, is listed', async (_what, amount, lines) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const charges = entry({ direction: 'DBIT', reference: 'BULK', amount: '1.00' });
+    await bank.deliver(statement([...lines, charges, batch(bank, '', { reference: 'BULK', amount })]));
+    expect(
+      bank
+        .cases()
+        .map(({ why }) => why)
+        .toSorted(),
+    ).toEqual(['REFERENCE_REUSED', 'UNKNOWN_DEBIT']);
+    expect(bank.told.endings).toHaveLength(lines.length);
+  });
+
+  it('that takes a credit back does not settle the order that it names', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([batch(bank, '', { reversal: true })]));
+    expect(bank.cases()).toMatchObject([{ why: 'CREDIT_REVERSED' }]);
+    expect(bank.told.endings).toEqual([]);
+  });
+
   it('in capitals is known', async () => {
     const bank = await bankThatHas([euroPayment(0xab)]);
     await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));

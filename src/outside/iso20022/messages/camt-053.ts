@@ -2,7 +2,7 @@
 import type { Money } from '../../../kernel/money.ts';
 import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
-import { identifierMax } from './identifiers.ts';
+import { identifierMax, isName } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
 import { type Place, placesOf } from './places.ts';
 
@@ -49,7 +49,7 @@ type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
  * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
- * credited. Only what is booked counts.
+ * credited. An order that was debited is one, where none of its transactions has a name. Only what is booked counts.
  */
 function movementsOf(line: Element, where: Where): readonly Entry[] {
   const status = textAt(line, 'Sts/Cd', 'Sts/Prtry', 'Sts');
@@ -65,6 +65,7 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     bookedOn: textAt(line, 'BookgDt/Dt', 'BookgDt/DtTm')?.slice(0, 10),
     isReversal: textAt(line, 'RvslInd') === 'true' || textAt(line, 'RvslInd') === '1',
   };
+  const batch = batchOf(details[0]);
   const entryReference = identifierAt(line, 'AcctSvcrRef');
   const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
   const [first, ...others] = transactions;
@@ -72,13 +73,14 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     // The bank may have booked its charges with a debit: the transaction has the amount that was ordered, never more.
     const own = direction === 'debit' ? amountOf(first) : undefined;
     const counted = own?.currency === amount.currency && own.minor <= amount.minor ? own : amount;
-    return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
+    return [movement(first, line, { ...common, amount: counted, batch }, entryReference)];
   }
   const amounts = transactions.map(amountOf);
   const directions = directionsIn(transactions, { direction, amount });
-  if (!first || amounts.includes(undefined) || !directions) {
-    const whole = movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference);
-    return [{ ...whole, endToEndIds: transactions.flatMap((one) => endToEndIdOf(one) ?? []) }];
+  const endToEndIds = transactions.flatMap((one) => endToEndIdOf(one) ?? []);
+  const isOfOrder = direction === 'debit' && batch !== undefined && !endToEndIds.some(isName);
+  if (!first || amounts.includes(undefined) || !directions || isOfOrder) {
+    return [{ ...movement(line, line, { ...common, amount, batch }, entryReference), endToEndIds }];
   }
   return transactions.map((transaction, index) => {
     const place = `${where.place}/${index + 1}`;

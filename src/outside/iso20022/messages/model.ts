@@ -82,7 +82,7 @@ export type Entry = {
   readonly endToEndId: string | undefined;
   /** What its transactions name, of a movement whose transactions do not say how much of it each is. */
   readonly endToEndIds?: readonly string[];
-  /** Of a whole order that the bank has booked as one movement. */
+  /** The order that it names: the bank has booked it as one movement, unless the movement names a payment. */
   readonly batch: string | undefined;
   /** The bank says that it is a return or a reversal; with a code where it gave one. */
   readonly isReturn: boolean;
