@@ -400,6 +400,22 @@ describe('a debit', () => {
     expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '5.00' }]);
   });
 
+  it.each([
+    ['UNKNOWN_DEBIT', 'of nothing of ours', [7, 8]],
+    ['AMOUNT_DIFFERS', 'that name a payment', [1, 7]],
+  ])(
+    'with transactions in another currency is %s of its own, %s, beside all else',
+    async (why, _of, names) => {
+      const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+      const lines = names.map((n) => debit(n, { currency: 'USD' }));
+      const text = together('24.68', ...lines).replace('</Stmt>', `${debit(2)}${entry({})}</Stmt>`);
+      await bank.deliver(text);
+      expect(bank.cases()).toMatchObject([{ why, amount: '24.68', currency: 'EUR' }]);
+      expect(bank.told.endings).toEqual([[paymentIdOf(2), settled]]);
+      expect(bank.told.arrivals).toHaveLength(1);
+    },
+  );
+
   const net = (total: string) =>
     together(total, debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' }));
   const amount = { minor: 2_000n, currency: 'EUR' };

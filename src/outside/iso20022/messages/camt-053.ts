@@ -48,8 +48,8 @@ function checkTotals(statement: Element, lines: readonly Element[]): void {
 type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
- * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
- * credited. An order that was debited is one, where none of its transactions has a name. Only what is booked counts.
+ * An entry is one movement, or has one for each of its transactions where these have amounts in its currency that add up to
+ * what was credited. An order that was debited is one, where none of its transactions has a name. Only what is booked counts.
  */
 function movementsOf(line: Element, where: Where): readonly Entry[] {
   const status = textAt(line, 'Sts/Cd', 'Sts/Prtry', 'Sts');
@@ -71,11 +71,11 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   const [first, ...others] = transactions;
   if (first && others.length === 0) {
     // The bank may have booked its charges with a debit: the transaction has the amount that was ordered, never more.
-    const own = direction === 'debit' ? amountOf(first) : undefined;
-    const counted = own?.currency === amount.currency && own.minor <= amount.minor ? own : amount;
+    const own = direction === 'debit' ? amountOf(first, amount.currency) : undefined;
+    const counted = own && own.minor <= amount.minor ? own : amount;
     return [movement(first, line, { ...common, amount: counted, batch }, entryReference)];
   }
-  const amounts = transactions.map(amountOf);
+  const amounts = transactions.map((one) => amountOf(one, amount.currency));
   const directions = directionsIn(transactions, { direction, amount });
   const endToEndIds = transactions.flatMap((one) => endToEndIdOf(one) ?? []);
   const isOfOrder = direction === 'debit' && batch !== undefined && !endToEndIds.some(isName);
@@ -99,9 +99,7 @@ function directionsIn(
   { direction, amount }: Pick<Entry, 'direction' | 'amount'>,
 ): readonly Entry['direction'][] | undefined {
   const own = transactions.map((one) => directionOf(one, direction));
-  const minors = transactions
-    .map(amountOf)
-    .map((one) => (one?.currency === amount.currency ? one.minor : 0n));
+  const minors = transactions.map((one) => amountOf(one, amount.currency)?.minor ?? 0n);
   const sum = minors.reduce((so, minor) => so + minor, 0n);
   const isPlain = own.every((one) => one === direction);
   const isWithCharges = direction === 'debit' && isPlain && sum < amount.minor;
@@ -138,10 +136,14 @@ function directionOf(line: Element, otherwise?: Entry['direction']): Entry['dire
   return code === 'CRDT' ? 'credit' : 'debit';
 }
 
-/** The older version has the amount of a transaction among the details of amounts. */
-function amountOf(transaction: Element): Money | undefined {
+/**
+ * What it is of the entry, in the entry's currency: one in another says nothing of the account. The older version has the
+ * amount of a transaction among the details of amounts.
+ */
+function amountOf(transaction: Element, currency: string): Money | undefined {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => at(transaction, one));
-  return path === undefined ? undefined : amountAt(transaction, path);
+  const amount = path === undefined ? undefined : amountAt(transaction, path);
+  return amount?.currency === currency ? amount : undefined;
 }
 
 const identifierAt = (element: Element, path: string): string | undefined =>
