@@ -6,8 +6,9 @@ import { entry, statement } from '../../support/bank/messages.ts';
 
 const credit = entry({ remittance: 'DB-ABCDEFGHIJ' });
 const good = statement([credit, entry({ reference: 'B', remittance: 'DB-ABCDEFGHIJ' })]);
-const total = (count: number, sum: string) =>
-  `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></TtlNtries></TxsSummry>`;
+const total = (count: number, sum: string, of = 'TtlNtries') =>
+  `<TxsSummry><${of}><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></${of}></TxsSummry>`;
+const debit = entry({ direction: 'DBIT', amount: '1.00', reference: 'D', remittance: 'Charges' });
 const withType = (type: string, body = good) => body.replace('<Document', `${type}\n<Document`);
 
 describe('a file of the bank', () => {
@@ -76,6 +77,26 @@ describe('a file of the bank', () => {
     ],
     ['lost an entry on the way', statement([credit], { summary: total(2, '24.68') }), /1 entries and says 2/],
     ['has amounts that do not add up', statement([credit], { summary: total(1, '24.68') }), /add up/],
+    [
+      'lost a credit on the way',
+      statement([credit, debit], { summary: total(2, '13.34', 'TtlCdtNtries') }),
+      /1 credits and says 2/,
+    ],
+    [
+      'has credits that do not add up',
+      statement([credit, debit], { summary: total(1, '13.34', 'TtlCdtNtries') }),
+      /credits do not add up/,
+    ],
+    [
+      'lost its debits on the way',
+      statement([credit], { summary: total(1, '1.00', 'TtlDbtNtries') }),
+      /0 debits and says 1/,
+    ],
+    [
+      'has debits that do not add up',
+      statement([credit, debit], { summary: total(1, '1.01', 'TtlDbtNtries') }),
+      /debits do not add up/,
+    ],
   ])('that %s is put aside with the reason, and nothing of it is done', async (_what, text, reason) => {
     const bank = await openBank();
     await bank.deliver(text, 'a.xml');
@@ -128,9 +149,13 @@ describe('a file of the bank', () => {
     expect(bank.names('in')).toEqual([]);
   });
 
-  it('is read where its totals are right', async () => {
+  it.each([
+    ['of all entries', total(2, '13.34')],
+    ['of credits', total(1, '12.34', 'TtlCdtNtries')],
+    ['of debits', total(1, '1', 'TtlDbtNtries')],
+  ])('is read where its totals %s are right', async (_of, summary) => {
     const bank = await openBank();
-    await bank.deliver(statement([credit], { summary: total(1, '12.34') }));
+    await bank.deliver(statement([credit, debit], { summary }));
     expect(bank.told.arrivals).toHaveLength(1);
   });
 

@@ -33,16 +33,28 @@ function entriesOf(message: Element, statement: Element): readonly Entry[] {
   );
 }
 
-/** What the statement says of all its entries together: a part that was lost on the way shows here. */
+const totals: readonly (readonly [part: string, of: string, counts: (line: Element) => boolean])[] = [
+  ['TtlNtries', 'entries', () => true],
+  ['TtlCdtNtries', 'credits', (line) => directionOf(line) === 'credit'],
+  ['TtlDbtNtries', 'debits', (line) => directionOf(line) === 'debit'],
+];
+
+/** What the statement says of its entries together: a part that was lost on the way shows here. */
 function checkTotals(statement: Element, lines: readonly Element[]): void {
-  const count = textAt(statement, 'TxsSummry/TtlNtries/NbOfNtries');
+  for (const [part, of, counts] of totals) {
+    const total = at(statement, `TxsSummry/${part}`);
+    if (total) checkTotal(total, of, lines.filter(counts));
+  }
+}
+
+function checkTotal(told: Element, of: string, lines: readonly Element[]): void {
+  const count = textAt(told, 'NbOfNtries');
   if (count !== undefined && Number(count) !== lines.length)
-    throw new Unreadable(`the statement has ${lines.length} entries and says ${count}`);
-  const sum = textAt(statement, 'TxsSummry/TtlNtries/Sum');
+    throw new Unreadable(`the statement has ${lines.length} ${of} and says ${count}`);
+  const sum = textAt(told, 'Sum');
   if (sum === undefined) return;
   const total = lines.reduce((so, line) => so + amountAt(line, 'Amt').minor, 0n);
-  if (toMinor(sum) !== total)
-    throw new Unreadable('the amounts of the entries do not add up to the sum given');
+  if (toMinor(sum) !== total) throw new Unreadable(`the amounts of the ${of} do not add up to the sum given`);
 }
 
 type Where = Pick<Entry, 'account' | 'spelled'> & Place;
