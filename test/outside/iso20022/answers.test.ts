@@ -88,6 +88,24 @@ describe('a status report', () => {
 
   it.each([
     ['by its instruction', '<OrgnlInstrId>TO00000000000001</OrgnlInstrId>', [[paymentIdOf(1), failed]], []],
+    [
+      'by its instruction, and NOTPROVIDED',
+      '<OrgnlInstrId>TO00000000000001</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId>',
+      [[paymentIdOf(1), failed]],
+      [],
+    ],
+    [
+      'NOTPROVIDED, and by the transfer that it was',
+      `<OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId><OrgnlTxRef><PmtId><EndToEndId>${endToEndIdOf(1)}</EndToEndId></PmtId></OrgnlTxRef>`,
+      [[paymentIdOf(1), failed]],
+      [],
+    ],
+    [
+      'NOTPROVIDED twice',
+      '<OrgnlInstrId>NOTPROVIDED</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId>',
+      [],
+      ['UNKNOWN_PAYMENT'],
+    ],
     ['by an instruction that is none of it', '<OrgnlInstrId>OTHER</OrgnlInstrId>', [], ['UNKNOWN_PAYMENT']],
     ['by nothing', '', [], ['UNKNOWN_PAYMENT']],
   ])('that names a payment %s refuses it or is listed', async (_how, name, endings, whys) => {
