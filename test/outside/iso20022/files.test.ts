@@ -21,6 +21,11 @@ describe('a file of the bank', () => {
     ['is another document', '<a xmlns="urn:b"/>', /not a message that is read here: pain\.002/],
     ['is a version that nobody reads', good.replaceAll('053.001.08', '053.001.99'), /not a message/],
     ['is another message', good.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'), /no BkToCstmrStmt/],
+    [
+      'has a second message',
+      good.replace('</Document>', '<BkToCstmrStmt/></Document>'),
+      /more than one message/,
+    ],
     ['has a document type', withType('<!DOCTYPE Document>'), /document type/],
     [
       'expands entities',
