@@ -40,6 +40,14 @@ describe('a status report', () => {
     expect(bank.names('done')).toEqual(['from-bank.xml']);
   });
 
+  it('fails a payment that is refused behind a processing instruction', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), transfers });
+    await bank.deliver(report.replace('<TxInfAndSts>', '<?bank x?><TxInfAndSts>'));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), failed]]);
+  });
+
   it.each<[string, { group?: string; groupReason?: string; block?: string }]>([
     ['the whole order', { group: 'RJCT', groupReason: 'FF01' }],
     ['the block of the order', { block: 'RJCT' }],
@@ -80,6 +88,24 @@ describe('a status report', () => {
 
   it.each([
     ['by its instruction', '<OrgnlInstrId>TO00000000000001</OrgnlInstrId>', [[paymentIdOf(1), failed]], []],
+    [
+      'by its instruction, and NOTPROVIDED',
+      '<OrgnlInstrId>TO00000000000001</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId>',
+      [[paymentIdOf(1), failed]],
+      [],
+    ],
+    [
+      'NOTPROVIDED, and by the transfer that it was',
+      `<OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId><OrgnlTxRef><PmtId><EndToEndId>${endToEndIdOf(1)}</EndToEndId></PmtId></OrgnlTxRef>`,
+      [[paymentIdOf(1), failed]],
+      [],
+    ],
+    [
+      'NOTPROVIDED twice',
+      '<OrgnlInstrId>NOTPROVIDED</OrgnlInstrId><OrgnlEndToEndId>NOTPROVIDED</OrgnlEndToEndId>',
+      [],
+      ['UNKNOWN_PAYMENT'],
+    ],
     ['by an instruction that is none of it', '<OrgnlInstrId>OTHER</OrgnlInstrId>', [], ['UNKNOWN_PAYMENT']],
     ['by nothing', '', [], ['UNKNOWN_PAYMENT']],
   ])('that names a payment %s refuses it or is listed', async (_how, name, endings, whys) => {
@@ -261,6 +287,85 @@ describe('a debit', () => {
     expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
   });
 
+  const orderBlock = (bank: Parameters<typeof messageIdOf>[0]) =>
+    `<Btch><PmtInfId>${messageIdOf(bank)}-1</PmtInfId></Btch>`;
+  const details = /<NtryDtls>.*<\/NtryDtls>/s;
+  /** An order that the bank has booked as one, with what it says of its transactions. */
+  const batch = (
+    bank: Parameters<typeof messageIdOf>[0],
+    transactions = '',
+    more: Parameters<typeof entry>[0] = {},
+  ) =>
+    entry({ direction: 'DBIT', amount: '24.68', ...more }).replace(
+      details,
+      `<NtryDtls>${orderBlock(bank)}${transactions}</NtryDtls>`,
+    );
+  const both = [1, 2].map((n) => [paymentIdOf(n), settled]);
+
+  it.each([
+    ['has no name', '<TxDtls><BkTxCd/></TxDtls>'],
+    ['is named NOTPROVIDED', '<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs></TxDtls>'],
+    ['has the name of nothing of ours', '<TxDtls><Refs><EndToEndId>BULK-7</EndToEndId></Refs></TxDtls>'],
+    ['is without the charges', '<TxDtls><Amt Ccy="EUR">24.68</Amt></TxDtls>', '24.99'],
+  ])(
+    'of an order as one settles it, where its one transaction %s',
+    async (_how, transaction, amount = '24.68') => {
+      const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+      await bank.deliver(statement([batch(bank, transaction, { amount })]));
+      expect(bank.told.endings).toEqual(both);
+      expect(bank.cases()).toEqual([]);
+    },
+  );
+
+  it('of an order as one settles it, where its transactions have no names', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const transaction = '<TxDtls><Amt Ccy="EUR">12.34</Amt></TxDtls>';
+    await bank.deliver(statement([batch(bank, transaction.repeat(2))]));
+    expect(bank.told.endings).toEqual(both);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('of one payment of an order settles that one, whatever the order', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([debit(1).replace('<NtryDtls>', `<NtryDtls>${orderBlock(bank)}`)]));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
+  });
+
+  it('of an order as one, under a name that another has, settles it once', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const text = statement([
+      entry({ direction: 'DBIT', reference: 'BULK', amount: '1.00' }),
+      batch(bank, '', { reference: 'BULK' }),
+    ]);
+    await bank.deliver(text);
+    await bank.deliver(text, 'again.xml');
+    expect(bank.told.endings.slice(0, 2)).toEqual(both);
+    expect(bank.cases().map(({ why }) => why)).toEqual(['UNKNOWN_DEBIT']);
+  });
+
+  it.each([
+    ['is settled in part', '24.68', [debit(1)]],
+    ['is of another amount', '24.67', []],
+  ])('of an order that %s, as one under a name that another has, is listed', async (_what, amount, lines) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const charges = entry({ direction: 'DBIT', reference: 'BULK', amount: '1.00' });
+    await bank.deliver(statement([...lines, charges, batch(bank, '', { reference: 'BULK', amount })]));
+    expect(
+      bank
+        .cases()
+        .map(({ why }) => why)
+        .toSorted(),
+    ).toEqual(['REFERENCE_REUSED', 'UNKNOWN_DEBIT']);
+    expect(bank.told.endings).toHaveLength(lines.length);
+  });
+
+  it('that takes a credit back does not settle the order that it names', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(statement([batch(bank, '', { reversal: true })]));
+    expect(bank.cases()).toMatchObject([{ why: 'CREDIT_REVERSED' }]);
+    expect(bank.told.endings).toEqual([]);
+  });
+
   it('in capitals is known', async () => {
     const bank = await bankThatHas([euroPayment(0xab)]);
     await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));
@@ -279,12 +384,58 @@ describe('a debit', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
-  const net = (total: string) => {
+  const together = (total: string, ...lines: readonly string[]) => {
     const part = (line: string) => /<TxDtls>.*<\/TxDtls>/s.exec(line)?.[0] ?? '';
-    const lines = [debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' })].map(part).join('');
-    const whole = debit(3, { amount: total, reference: 'NET' });
-    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines)]);
+    const whole = debit(9, { amount: total, reference: 'TOGETHER' });
+    return statement([whole.replace(/<TxDtls>.*<\/TxDtls>/s, lines.map(part).join(''))]);
   };
+
+  it('of more than its payments, by charges, settles them', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(together('25.00', debit(1), debit(2)));
+    expect(bank.told.endings).toEqual([1, 2].map((n) => [paymentIdOf(n), settled]));
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it.each([
+    ['its payment', '0.01', [debit(1)], { endToEndId: endToEndIdOf(1) }],
+    [
+      'its payments together',
+      '24.67',
+      [debit(1), debit(2)],
+      { endToEndIds: [endToEndIdOf(1), endToEndIdOf(2)] },
+    ],
+  ])('of less than %s settles nothing, and is listed', async (_what, total, lines, named) => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    await bank.deliver(together(total, ...lines));
+    expect(bank.told.endings).toEqual([]);
+    expect(bank.cases()).toMatchObject([{ why: 'AMOUNT_DIFFERS', amount: total, ...named }]);
+  });
+
+  it('of less than what it is of, none of it a payment, is unknown', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(together('5.00', debit(7), entry({ direction: 'DBIT' })));
+    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '5.00' }]);
+  });
+
+  it.each([
+    ['UNKNOWN_DEBIT', 'of nothing of ours', [7, 8]],
+    ['AMOUNT_DIFFERS', 'that name a payment', [1, 7]],
+  ])(
+    'with transactions in another currency is %s of its own, %s, beside all else',
+    async (why, _of, names) => {
+      const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+      const lines = names.map((n) => debit(n, { currency: 'USD' }));
+      const text = together('24.68', ...lines).replace('</Stmt>', `${debit(2)}${entry({})}</Stmt>`);
+      await bank.deliver(text);
+      expect(bank.cases()).toMatchObject([{ why, amount: '24.68', currency: 'EUR' }]);
+      expect(bank.told.endings).toEqual([[paymentIdOf(2), settled]]);
+      expect(bank.told.arrivals).toHaveLength(1);
+    },
+  );
+
+  const net = (total: string) =>
+    together(total, debit(1, { amount: '20.00' }), debit(2, { direction: 'CRDT' }));
   const amount = { minor: 2_000n, currency: 'EUR' };
 
   it('that is what is left of a payment and a return settles the one and brings back the other', async () => {
@@ -302,7 +453,7 @@ describe('a debit', () => {
   it('of both directions that do not add up is listed', async () => {
     const bank = await bankThatHas([euroPayment(1, { amount }), euroPayment(2)]);
     await bank.deliver(net('8.00'));
-    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_DEBIT', amount: '8.00' }]);
+    expect(bank.cases()).toMatchObject([{ why: 'AMOUNT_DIFFERS', amount: '8.00' }]);
     expect(bank.told.endings).toEqual([]);
   });
 

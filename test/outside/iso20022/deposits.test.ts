@@ -72,6 +72,18 @@ describe('money that comes in', () => {
     expect(bank.cases()).toMatchObject([{ why: 'REFERENCE_REUSED' }]);
   });
 
+  it('of nothing, with transactions in another currency, rejects no file', async () => {
+    const bank = await openBank();
+    const transaction = '<TxDtls><Amt Ccy="USD">3.00</Amt></TxDtls>';
+    const nothing = credit({ amount: '0.00', reference: 'NOTHING' }).replace(
+      /<TxDtls>.*<\/TxDtls>/s,
+      transaction.repeat(2),
+    );
+    await bank.deliver(statement([nothing, credit()]));
+    expect(bank.told.arrivals).toHaveLength(1);
+    expect(bank.cases()).toMatchObject([{ why: 'UNKNOWN_CREDIT', amount: '0.00', currency: 'EUR' }]);
+  });
+
   it.each(['', 'NONREF', 'NOTPROVIDED'])('without a name (%j) is listed', async (reference) => {
     const bank = await openBank();
     await bank.deliver(statement([credit({ reference })]));

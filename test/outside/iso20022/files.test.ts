@@ -6,8 +6,9 @@ import { entry, statement } from '../../support/bank/messages.ts';
 
 const credit = entry({ remittance: 'DB-ABCDEFGHIJ' });
 const good = statement([credit, entry({ reference: 'B', remittance: 'DB-ABCDEFGHIJ' })]);
-const total = (count: number, sum: string) =>
-  `<TxsSummry><TtlNtries><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></TtlNtries></TxsSummry>`;
+const total = (count: number, sum: string, of = 'TtlNtries') =>
+  `<TxsSummry><${of}><NbOfNtries>${count}</NbOfNtries><Sum>${sum}</Sum></${of}></TxsSummry>`;
+const debit = entry({ direction: 'DBIT', amount: '1.00', reference: 'D', remittance: 'Charges' });
 const withType = (type: string, body = good) => body.replace('<Document', `${type}\n<Document`);
 
 describe('a file of the bank', () => {
@@ -20,6 +21,11 @@ describe('a file of the bank', () => {
     ['is another document', '<a xmlns="urn:b"/>', /not a message that is read here: pain\.002/],
     ['is a version that nobody reads', good.replaceAll('053.001.08', '053.001.99'), /not a message/],
     ['is another message', good.replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn'), /no BkToCstmrStmt/],
+    [
+      'has a second message',
+      good.replace('</Document>', '<BkToCstmrStmt/></Document>'),
+      /more than one message/,
+    ],
     ['has a document type', withType('<!DOCTYPE Document>'), /document type/],
     [
       'expands entities',
@@ -54,8 +60,48 @@ describe('a file of the bank', () => {
     ['has an entry that is neither credit nor debit', good.replace('CRDT', 'BOTH'), /credit nor debit/],
     ['has an entry without a status', good.replace(/<Sts>.*?<\/Sts>/s, ''), /no status/],
     ['has an identifier of 36 characters', good.replace('STMT1', 's'.repeat(36)), /1 to 35 characters/],
+    [
+      'has an entry of no namespace',
+      good.replace('<Ntry>', '<Ntry xmlns="">'),
+      /Stmt has an element of another/,
+    ],
+    [
+      'has a second statement of no namespace',
+      good.replace('</Stmt>', '</Stmt><Stmt xmlns=""/>'),
+      /BkToCstmrStmt has an element of another namespace/,
+    ],
+    [
+      'has an element of another namespace in a text',
+      good.replace('DB-', 'DB-<x:y xmlns:x="urn:x"/>'),
+      /Ustrd has an element of another namespace/,
+    ],
+    [
+      'has the currency of an amount in another namespace',
+      good.replace('Ccy=', 'xmlns:x="urn:x" x:Ccy='),
+      /no currency/,
+    ],
     ['lost an entry on the way', statement([credit], { summary: total(2, '24.68') }), /1 entries and says 2/],
     ['has amounts that do not add up', statement([credit], { summary: total(1, '24.68') }), /add up/],
+    [
+      'lost a credit on the way',
+      statement([credit, debit], { summary: total(2, '13.34', 'TtlCdtNtries') }),
+      /1 credits and says 2/,
+    ],
+    [
+      'has credits that do not add up',
+      statement([credit, debit], { summary: total(1, '13.34', 'TtlCdtNtries') }),
+      /credits do not add up/,
+    ],
+    [
+      'lost its debits on the way',
+      statement([credit], { summary: total(1, '1.00', 'TtlDbtNtries') }),
+      /0 debits and says 1/,
+    ],
+    [
+      'has debits that do not add up',
+      statement([credit, debit], { summary: total(1, '1.01', 'TtlDbtNtries') }),
+      /debits do not add up/,
+    ],
   ])('that %s is put aside with the reason, and nothing of it is done', async (_what, text, reason) => {
     const bank = await openBank();
     await bank.deliver(text, 'a.xml');
@@ -108,9 +154,13 @@ describe('a file of the bank', () => {
     expect(bank.names('in')).toEqual([]);
   });
 
-  it('is read where its totals are right', async () => {
+  it.each([
+    ['of all entries', total(2, '13.34')],
+    ['of credits', total(1, '12.34', 'TtlCdtNtries')],
+    ['of debits', total(1, '1', 'TtlDbtNtries')],
+  ])('is read where its totals %s are right', async (_of, summary) => {
     const bank = await openBank();
-    await bank.deliver(statement([credit], { summary: total(1, '12.34') }));
+    await bank.deliver(statement([credit, debit], { summary }));
     expect(bank.told.arrivals).toHaveLength(1);
   });
 
@@ -131,13 +181,38 @@ describe('a file of the bank', () => {
     expect(bank.told.arrivals[0]?.named).toEqual(['für DB-ABCDEFGHIJ']);
   });
 
-  it('with a prefix, comments and parts of another namespace is read', async () => {
-    const text = statement([entry({ remittance: 'DB-ABCDEF<!-- x -->GHIJ<x:y xmlns:x="urn:x">no</x:y>' })])
+  it('with a prefix, comments and what banks add in an envelope of another namespace is read', async () => {
+    const added = '<SplmtryData><Envlp><x:y xmlns:x="urn:x">no</x:y></Envlp></SplmtryData>';
+    const text = statement([entry({ remittance: 'DB-ABCDEF<!-- x -->GHIJ' })])
+      .replace('</TxDtls>', `${added}</TxDtls>`)
       .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1p:')
       .replace('xmlns=', 'xmlns:p=');
     const bank = await openBank();
     await bank.deliver(text);
     expect(bank.told.arrivals[0]?.named).toEqual(['DB-ABCDEFGHIJ']);
+  });
+
+  it.each([
+    ['before the first entry', '<Ntry>'],
+    ['between two entries', '</Ntry>'],
+    ['in an entry', '<CdtDbtInd>'],
+    ['within a text', '-ABC'],
+    ['before the statement', '<Stmt>'],
+    ['beside a CDATA section', '<![CDATA[DB-]]>'],
+  ])('is read whole where it has processing instructions %s', async (_where, at) => {
+    const bank = await openBank();
+    const text = good.replace('DB-', '<![CDATA[DB-]]>');
+    await bank.deliver(text.replaceAll(at, `<?a?>${at}<?b c?><?d?>`));
+    expect(bank.told.arrivals.map(({ amount, named }) => [amount.minor, named])).toEqual([
+      [1_234n, ['DB-ABCDEFGHIJ']],
+      [1_234n, ['DB-ABCDEFGHIJ']],
+    ]);
+  });
+
+  it('has the currency of its amounts, whatever an attribute of another namespace says', async () => {
+    const bank = await openBank();
+    await bank.deliver(good.replaceAll('Ccy="EUR"', 'Ccy="EUR" xmlns:x="urn:x" x:Ccy="GBP"'));
+    expect(bank.told.arrivals.map(({ amount }) => amount.currency)).toEqual(['EUR', 'EUR']);
   });
 
   it('is left alone while it grows, or has the name of one that is being written', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { moneyCodec } from '../../../kernel/codecs.ts';
 import type { Money } from '../../../kernel/money.ts';
+import { isName } from '../messages/identifiers.ts';
 import type { Entry } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { digestOf } from '../values/digest.ts';
@@ -61,12 +62,9 @@ export type Entries = {
   readonly creditOf: (name: string) => Promise<Credit | undefined>;
 };
 
-/** What banks write where they have no name for an entry. */
-const noReference = /^(NONREF|NOREF|NOTPROVIDED|NOT PROVIDED|UNKNOWN)?$/i;
-
 /** The bank's name for the entry on that account, where it gave one. */
 export const bankReferenceOf = ({ account, direction, bankReference = '' }: Entry): string | undefined =>
-  noReference.test(bankReference.trim()) ? undefined : `${account}/${direction}/${bankReference.trim()}`;
+  isName(bankReference) ? `${account}/${direction}/${bankReference.trim()}` : undefined;
 
 /** What names the entry for ever. */
 export const keyOf = (entry: Entry): string => bankReferenceOf(entry) ?? placeKeyOf(entry);
@@ -161,6 +159,7 @@ export const describeEntry = (entry: Entry): Case['details'] => ({
   statement: entry.place,
   page: entry.page,
   endToEndId: entry.endToEndId,
+  endToEndIds: entry.endToEndIds?.length ? entry.endToEndIds : undefined,
   reasonCode: entry.reasonCode,
   named: entry.named,
 });

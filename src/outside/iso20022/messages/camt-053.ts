@@ -2,7 +2,7 @@
 import type { Money } from '../../../kernel/money.ts';
 import { amountAt, isRailCurrency, toMinor } from '../values/amounts.ts';
 import { all, at, type Element, need, needText, textAt, Unreadable } from '../xml/element.ts';
-import { identifierMax } from './identifiers.ts';
+import { identifierMax, isName } from './identifiers.ts';
 import type { BankMessage, Entry } from './model.ts';
 import { type Place, placesOf } from './places.ts';
 
@@ -33,23 +33,35 @@ function entriesOf(message: Element, statement: Element): readonly Entry[] {
   );
 }
 
-/** What the statement says of all its entries together: a part that was lost on the way shows here. */
+const totals: readonly (readonly [part: string, of: string, counts: (line: Element) => boolean])[] = [
+  ['TtlNtries', 'entries', () => true],
+  ['TtlCdtNtries', 'credits', (line) => directionOf(line) === 'credit'],
+  ['TtlDbtNtries', 'debits', (line) => directionOf(line) === 'debit'],
+];
+
+/** What the statement says of its entries together: a part that was lost on the way shows here. */
 function checkTotals(statement: Element, lines: readonly Element[]): void {
-  const count = textAt(statement, 'TxsSummry/TtlNtries/NbOfNtries');
+  for (const [part, of, counts] of totals) {
+    const total = at(statement, `TxsSummry/${part}`);
+    if (total) checkTotal(total, of, lines.filter(counts));
+  }
+}
+
+function checkTotal(told: Element, of: string, lines: readonly Element[]): void {
+  const count = textAt(told, 'NbOfNtries');
   if (count !== undefined && Number(count) !== lines.length)
-    throw new Unreadable(`the statement has ${lines.length} entries and says ${count}`);
-  const sum = textAt(statement, 'TxsSummry/TtlNtries/Sum');
+    throw new Unreadable(`the statement has ${lines.length} ${of} and says ${count}`);
+  const sum = textAt(told, 'Sum');
   if (sum === undefined) return;
   const total = lines.reduce((so, line) => so + amountAt(line, 'Amt').minor, 0n);
-  if (toMinor(sum) !== total)
-    throw new Unreadable('the amounts of the entries do not add up to the sum given');
+  if (toMinor(sum) !== total) throw new Unreadable(`the amounts of the ${of} do not add up to the sum given`);
 }
 
 type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
- * An entry is one movement, or has one for each of its transactions where these have amounts that add up to what was
- * credited. Only what is booked counts.
+ * An entry is one movement, or has one for each of its transactions where these have amounts in its currency that add up to
+ * what was credited. An order that was debited is one, where none of its transactions has a name. Only what is booked counts.
  */
 function movementsOf(line: Element, where: Where): readonly Entry[] {
   const status = textAt(line, 'Sts/Cd', 'Sts/Prtry', 'Sts');
@@ -65,19 +77,22 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     bookedOn: textAt(line, 'BookgDt/Dt', 'BookgDt/DtTm')?.slice(0, 10),
     isReversal: textAt(line, 'RvslInd') === 'true' || textAt(line, 'RvslInd') === '1',
   };
+  const batch = batchOf(details[0]);
   const entryReference = identifierAt(line, 'AcctSvcrRef');
   const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
   const [first, ...others] = transactions;
   if (first && others.length === 0) {
-    // The bank may have booked its charges with a debit: the transaction has the amount that was ordered.
-    const own = direction === 'debit' ? amountOf(first) : undefined;
-    const counted = own?.currency === amount.currency ? own : amount;
-    return [movement(first, line, { ...common, amount: counted, batch: undefined }, entryReference)];
+    // The bank may have booked its charges with a debit: the transaction has the amount that was ordered, never more.
+    const own = direction === 'debit' ? amountOf(first, amount.currency) : undefined;
+    const counted = own && own.minor <= amount.minor ? own : amount;
+    return [movement(first, line, { ...common, amount: counted, batch }, entryReference)];
   }
-  const amounts = transactions.map(amountOf);
+  const amounts = transactions.map((one) => amountOf(one, amount.currency));
   const directions = directionsIn(transactions, { direction, amount });
-  if (!first || amounts.includes(undefined) || !directions) {
-    return [movement(line, line, { ...common, amount, batch: batchOf(details[0]) }, entryReference)];
+  const endToEndIds = transactions.flatMap((one) => endToEndIdOf(one) ?? []);
+  const isOfOrder = direction === 'debit' && batch !== undefined && !endToEndIds.some(isName);
+  if (!first || amounts.includes(undefined) || !directions || isOfOrder) {
+    return [{ ...movement(line, line, { ...common, amount, batch }, entryReference), endToEndIds }];
   }
   return transactions.map((transaction, index) => {
     const place = `${where.place}/${index + 1}`;
@@ -96,12 +111,11 @@ function directionsIn(
   { direction, amount }: Pick<Entry, 'direction' | 'amount'>,
 ): readonly Entry['direction'][] | undefined {
   const own = transactions.map((one) => directionOf(one, direction));
-  const minors = transactions
-    .map(amountOf)
-    .map((one) => (one?.currency === amount.currency ? one.minor : 0n));
+  const minors = transactions.map((one) => amountOf(one, amount.currency)?.minor ?? 0n);
   const sum = minors.reduce((so, minor) => so + minor, 0n);
   const isPlain = own.every((one) => one === direction);
-  if (sum === amount.minor || (direction === 'debit' && isPlain)) return own.map(() => direction);
+  const isWithCharges = direction === 'debit' && isPlain && sum < amount.minor;
+  if (sum === amount.minor || isWithCharges) return own.map(() => direction);
   const net = minors.reduce((so, minor, index) => (own[index] === direction ? so + minor : so - minor), 0n);
   return direction === 'debit' && net === amount.minor ? own : undefined;
 }
@@ -119,7 +133,7 @@ function movement(
   return {
     ...common,
     bankReference: identifierAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
-    endToEndId: identifierAt(transaction, 'Refs/EndToEndId'),
+    endToEndId: endToEndIdOf(transaction),
     isReturn: isReversal || at(transaction, 'RtrInf') !== undefined,
     reasonCode,
     named: namedIn(transaction, line),
@@ -134,14 +148,20 @@ function directionOf(line: Element, otherwise?: Entry['direction']): Entry['dire
   return code === 'CRDT' ? 'credit' : 'debit';
 }
 
-/** The older version has the amount of a transaction among the details of amounts. */
-function amountOf(transaction: Element): Money | undefined {
+/**
+ * What it is of the entry, in the entry's currency: one in another says nothing of the account. The older version has the
+ * amount of a transaction among the details of amounts.
+ */
+function amountOf(transaction: Element, currency: string): Money | undefined {
   const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((one) => at(transaction, one));
-  return path === undefined ? undefined : amountAt(transaction, path);
+  const amount = path === undefined ? undefined : amountAt(transaction, path);
+  return amount?.currency === currency ? amount : undefined;
 }
 
 const identifierAt = (element: Element, path: string): string | undefined =>
   textAt(element, path) && needText(element, path, identifierMax);
+
+const endToEndIdOf = (transaction: Element) => identifierAt(transaction, 'Refs/EndToEndId');
 
 /** The order that the bank has booked as one. */
 const batchOf = (detail: Element | undefined): string | undefined =>

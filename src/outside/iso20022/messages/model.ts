@@ -80,7 +80,9 @@ export type Entry = {
   /** Tells the movement from all others at the same place. */
   readonly apart: string;
   readonly endToEndId: string | undefined;
-  /** Of a whole order that the bank has booked as one movement. */
+  /** What its transactions name, of a movement whose transactions do not say how much of it each is. */
+  readonly endToEndIds?: readonly string[];
+  /** The order that it names: the bank has booked it as one movement, unless the movement names a payment. */
   readonly batch: string | undefined;
   /** The bank says that it is a return or a reversal; with a code where it gave one. */
   readonly isReturn: boolean;

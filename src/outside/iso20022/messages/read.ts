@@ -31,5 +31,6 @@ export function readMessage(
   const read = readers.get(namespace);
   if (!read || root.name !== 'Document')
     throw new Unreadable(`not a message that is read here: ${Object.keys(readable).join(', ')}`);
+  if (root.children.length > 1) throw new Unreadable('more than one message');
   return read(root);
 }

@@ -31,23 +31,32 @@ const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
 /** Returns what an operator has to look at. */
 export function createBookings({ own, entries, outcomes, reports }: Deps) {
-  const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
-    if (entry.batch !== undefined) return applyBatch(entry, entry.batch);
-    const payment = await own.find(entry.endToEndId);
-    if (entry.isReturn) return 'CREDIT_REVERSED';
-    if (!payment) return 'UNKNOWN_DEBIT';
-    if (!isOfAmount(payment.facts, entry.amount)) return 'AMOUNT_DIFFERS';
-    return outcomes.debited({ ...payment, source: keyOf(entry) });
+  /** The payment that a debit names, or all that the bank did not refuse of an order that it has booked as one. */
+  const debitedBy = async ({ endToEndId, batch }: Entry): Promise<readonly OwnPayment[]> => {
+    const payment = await own.find(endToEndId);
+    if (payment) return [payment];
+    if (batch === undefined) return [];
+    return (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
   };
 
-  /** The bank has booked an order as one: all that it did not refuse of it. */
-  const applyBatch = async (entry: Entry, batch: string): Promise<Unmatched | undefined> => {
-    const members = (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
-    if (members.length === 0) return 'UNKNOWN_DEBIT';
-    if (!isTotalOf(members, entry.amount)) return 'AMOUNT_DIFFERS';
+  /** Whether a payment of ours is in it, of which it does not say how much it has debited. */
+  const namesAny = async ({ endToEndIds = [] }: Entry): Promise<boolean> => {
+    for (const one of endToEndIds) if (await own.find(one)) return true;
+    return false;
+  };
+
+  const settle = async (payments: readonly OwnPayment[], source: string): Promise<Unmatched | undefined> => {
     const found: (Unmatched | undefined)[] = [];
-    for (const member of members) found.push(await outcomes.debited({ ...member, source: keyOf(entry) }));
+    for (const payment of payments) found.push(await outcomes.debited({ ...payment, source }));
     return found.find((why) => why !== undefined);
+  };
+
+  const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
+    if (entry.isReturn) return 'CREDIT_REVERSED';
+    const payments = await debitedBy(entry);
+    if (payments.length === 0) return (await namesAny(entry)) ? 'AMOUNT_DIFFERS' : 'UNKNOWN_DEBIT';
+    if (!isTotalOf(payments, entry.amount)) return 'AMOUNT_DIFFERS';
+    return settle(payments, keyOf(entry));
   };
 
   const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
@@ -75,14 +84,15 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     return undefined;
   };
 
-  /** Of one whose name another has, only a debit says whose it is: that of a payment which none has settled. */
+  /** Of one whose name another has, only a debit says whose it is: that of payments which none has settled. */
   const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
     const source = ownKeyOf(entry);
-    const payment = entry.direction === 'debit' ? await own.find(entry.endToEndId) : undefined;
-    const debited = payment?.facts.debited;
-    const isNews = payment && !entry.isReturn && isOfAmount(payment.facts, entry.amount);
-    if (!isNews || (debited && debited.source !== source)) return [caseOf(entry, 'REFERENCE_REUSED', source)];
-    const why = await outcomes.debited({ ...payment, source });
+    const payments = entry.direction === 'debit' && !entry.isReturn ? await debitedBy(entry) : [];
+    const isNews =
+      isTotalOf(payments, entry.amount) &&
+      payments.every(({ facts: { debited } }) => !debited || debited.source === source);
+    if (!isNews) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const why = await settle(payments, source);
     return why ? [caseOf(entry, why, source)] : [];
   };
 
@@ -106,9 +116,9 @@ const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details']
   ...(entry.direction === 'credit' && { credit: { bankReference: key, amount: entry.amount } }),
 });
 
-/** Whether they come to the amount together. */
-const isTotalOf = (members: readonly OwnPayment[], amount: Entry['amount']): boolean => {
-  const amounts = members.map(({ facts }) =>
+/** Whether there are any, and they come to the amount together. */
+const isTotalOf = (payments: readonly OwnPayment[], amount: Entry['amount']): boolean => {
+  const amounts = payments.map(({ facts }) =>
     facts.first.was === 'taken' ? facts.first.transfer.amount : undefined,
   );
   const total = amounts.reduce((so, one) => so + (one?.minor ?? 0n), 0n);

@@ -5,7 +5,10 @@ import {
   XmlDocument,
   XmlElement,
   XmlLibError,
+  type XmlNode,
   XmlText,
+  XmlTreeNode,
+  XmlXPath,
   XsdValidator,
 } from 'libxml2-wasm';
 import { type Element, Unreadable } from './element.ts';
@@ -20,13 +23,18 @@ export type Parsed = { readonly namespace: string; readonly root: Element };
 /** No entity is expanded and nothing is loaded from elsewhere. */
 const parsing = { option: ParseOption.XML_PARSE_NONET | ParseOption.XML_PARSE_NO_XXE };
 
+/** What banks add to a message: the schemas allow elements of any namespace in it. */
+const envelope = 'Envlp';
+const nextSibling = XmlXPath.compile('following-sibling::node()[1]');
+
 const problemsMax = 5;
 const lessThan = '<'.charCodeAt(0);
 const slash = '/'.charCodeAt(0);
 
 /**
- * The document as elements of the root's namespace; those of others are left out. Throws `Unreadable` for what is no
- * XML, has a document type, has too many elements, or breaks the schema that `schemaFor` knows for its namespace.
+ * The document as elements of the root's namespace; those of others are left out of envelopes, and allowed nowhere else.
+ * Throws `Unreadable` for what is no XML, has a document type, an element of another namespace or too many elements, or
+ * breaks the schema that `schemaFor` knows for its namespace.
  */
 export function parseXml(
   bytes: Uint8Array,
@@ -106,17 +114,26 @@ function startsOf(bytes: Uint8Array): number {
   return count;
 }
 
-function toElement(node: XmlElement, namespace: string): Element {
+function toElement(node: XmlElement, namespace: string, isEnveloped = false): Element {
   const children: Element[] = [];
+  const mayBeOther = isEnveloped || node.name === envelope;
   let text = '';
-  for (let next = node.firstChild; next; next = next.next) {
-    if (next instanceof XmlText || next instanceof XmlCData) text += next.content;
-    else if (next instanceof XmlElement && next.namespaceUri === namespace)
-      children.push(toElement(next, namespace));
+  for (let child: XmlNode | null = node.firstChild; child; child = after(child)) {
+    if (child instanceof XmlText || child instanceof XmlCData) text += child.content;
+    else if (!(child instanceof XmlElement)) continue;
+    else if (child.namespaceUri === namespace) children.push(toElement(child, namespace, mayBeOther));
+    // An entry that has lost its namespace on the way would be lost without a trace.
+    else if (!mayBeOther) throw new Unreadable(`${node.name} has an element of another namespace`);
   }
-  const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
+  // The messages have no attributes in a namespace: one that has says nothing of the element.
+  const own = node.attrs.filter(({ namespaceUri }) => namespaceUri === '');
+  const attributes = Object.fromEntries(own.map(({ name, value }) => [name, value]));
   return { name: node.name, attributes, text: text.trim(), children };
 }
+
+/** The library knows the next of all nodes but processing instructions, whatever its types say. */
+const after = (node: XmlNode): XmlNode | null =>
+  node instanceof XmlTreeNode ? node.next : node.get(nextSibling);
 
 function fill(node: XmlElement, { attributes, text, children }: Element): void {
   for (const [name, value] of Object.entries(attributes)) node.setAttr(name, value);
