@@ -166,8 +166,9 @@ function nameOf(info: AccountInfo): string | undefined {
   return beneficiary.beneficiaryType === 'INDIVIDUAL' ? beneficiary.fullName : beneficiary.legalName;
 }
 
-/** As a bank may have it: first names shortened to an initial. */
+/** As a bank may have it: first names shortened to an initial, which is a whole character. */
 function closeVariant(name: string): string {
-  const [first = '', ...rest] = name.split(' ');
-  return rest.length === 0 ? `${first}.` : `${first.slice(0, 1)}. ${rest.join(' ')}`;
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const [initial = ''] = first;
+  return rest.length === 0 ? `${first}.` : `${initial}. ${rest.join(' ')}`;
 }

@@ -126,6 +126,21 @@ describe('a member of a body that nobody knows', () => {
   });
 });
 
+describe('a name that is cut within a character', () => {
+  const odd = `${'x'.repeat(99)}𠮷`;
+  const named = [`${'x'.repeat(99)}\ufffd`];
+
+  it('is told as text: of a parameter', async () => {
+    const errors = errorsOf(await client.get('/customers', { [odd]: '1' }));
+    expect(errors.map(({ field }) => field)).toEqual(named);
+  });
+
+  it('is told as text: of a member of a body', async () => {
+    const errors = errorsOf(await strict.client.post('/customers', { customerType: 'INDIVIDUAL', [odd]: 1 }));
+    expect(errors.map(({ field }) => field)).toEqual(named);
+  });
+});
+
 describe('a misspelt name', () => {
   const ada = { customerType: 'INDIVIDUAL', fullname: 'Ada Lovelace', region: 'US' };
 

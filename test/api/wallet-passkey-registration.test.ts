@@ -18,6 +18,14 @@ import {
 
 const { client } = serviceOfTests({ variables: { DAYBOOK_WEBAUTHN_USER_VERIFICATION: 'required' } });
 
+/** Of P-256 for ES256: x without y. */
+const halfKey = [
+  [1, 2],
+  [3, -7],
+  [-1, 1],
+  [-2, Buffer.alloc(32, 1)],
+] as const;
+
 describe('registering a passkey', () => {
   it('answers it with its WebAuthn id and its nickname', async () => {
     const { accountId, authenticator, credential } = await walletWithPasskey(client);
@@ -68,6 +76,7 @@ describe('registering a passkey', () => {
     ['for another relying party', { rpId: 'other.test' }],
     ['of another type', { type: 'webauthn.get' }],
     ['without verification of the user', { flags: { uv: false } }],
+    ['with half a public key', { publicKey: halfKey }],
   ])('is refused with an attestation %s', async (_what, deviation) => {
     const { accountId } = await createWallet(client);
     const used = newChallenge();

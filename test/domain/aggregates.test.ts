@@ -274,7 +274,7 @@ const events = [
       approvalThresholds: { currency: 'EUR', amount: 1n },
     }),
   }),
-  agentChanged(),
+  agentChanged({ name: 'Bookkeeper', isPaused: false }),
   policyChanged(policyOf(), usageOf()),
   codeIssued(),
   agentConnected(),

@@ -191,6 +191,9 @@ describe('the check of a name', () => {
   it.each([
     [{ beneficiaryType: 'INDIVIDUAL', fullName: 'Plato' }, 'Plato.'],
     [{ beneficiaryType: 'BUSINESS', legalName: 'Analytical Engines Ltd' }, 'A. Engines Ltd'],
+    [{ beneficiaryType: 'INDIVIDUAL', fullName: '𠮷田 太郎' }, '𠮷. 太郎'],
+    [{ beneficiaryType: 'BUSINESS', legalName: '𠮷野家 株式会社' }, '𠮷. 株式会社'],
+    [{ beneficiaryType: 'INDIVIDUAL', fullName: ' Ann  Smith' }, 'A. Smith'],
   ])('finds a close variant of %j: %s', async (beneficiary, fullName) => {
     expect(await check('103', beneficiary)).toEqual({ status: 'PARTIAL_MATCH', fullName });
   });

@@ -38,6 +38,13 @@ export function withDigitsFor(accountKey: string, label: string, example: string
   );
 }
 
+/** The same IBAN with the check digits of ISO 13616: others are refused, by banks and by this service. */
+export function withCheckDigits(iban: string): string {
+  const [country, rest] = [iban.slice(0, 2), iban.slice(4)];
+  const digits = `${rest}${country}00`.replaceAll(/[A-Z]/g, (letter) => String(Number.parseInt(letter, 36)));
+  return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${rest}`;
+}
+
 /** Has the shape of the chain's addresses, without their check sums. */
 export function walletAddressFor(accountKey: string, accountType: AccountType | 'BITCOIN_L1'): string {
   const part = (alphabet: string, length: number) => drawn(accountKey, accountType, alphabet, length);

@@ -13,6 +13,7 @@ import {
   pixCodeFor,
   referenceFor,
   walletAddressFor,
+  withCheckDigits,
   withDigitsFor,
 } from './funding-identifiers.ts';
 import {
@@ -72,8 +73,9 @@ function bankInfo(currency: string, accountKey: string): Info {
 const accountFields = ({ accountType, identifiers }: AccountTypeDefinition, accountKey: string): Info =>
   Object.fromEntries(
     examplesOf(accountType).map(([name, example]) => {
-      const isIdentifier = identifiers.includes(name);
-      return [name, isIdentifier ? withDigitsFor(accountKey, `${accountType}.${name}`, example) : example];
+      if (!identifiers.includes(name)) return [name, example];
+      const number = withDigitsFor(accountKey, `${accountType}.${name}`, example);
+      return [name, name === 'iban' ? withCheckDigits(number) : number];
     }),
   );
 

@@ -71,11 +71,14 @@ function decideAgent(command: Later, state: KnownAgent): readonly AgentEvent[] {
   switch (command.type) {
     case 'ChangeAgent': {
       const { name = state.name, isPaused = state.isPaused } = command;
-      if (name === state.name && isPaused === state.isPaused) return [];
       const goesOn = state.isPaused && !isPaused;
       if (goesOn && paysByItself(state.policy)) requireMayPay(command.mayPay);
-      const data = { agentId, name, isPaused, at };
-      return [{ type: 'AgentChanged', data }];
+      // Each by itself: whoever reads one of them knows what has changed without those before it.
+      const changes = [
+        ...(name === state.name ? [] : [{ name }]),
+        ...(isPaused === state.isPaused ? [] : [{ isPaused }]),
+      ];
+      return changes.map((change) => ({ type: 'AgentChanged', data: { agentId, ...change, at } }));
     }
     case 'ChangePolicy': {
       if (Object.values(command.changes).every((change) => change === undefined)) return [];

@@ -107,6 +107,7 @@ export const agentEvents = {
     policy: agentPolicy,
     at: instant,
   }),
+  /** What has changed. Those that have both are of a time when the other was written too, changed or not. */
   AgentChanged: z.object({
     agentId,
     name: z.string().min(1).optional(),

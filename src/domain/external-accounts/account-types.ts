@@ -60,11 +60,11 @@ export const accountTypes = [
   payee('USD_ACCOUNT', {
     fields: {
       accountNumber: field.accountNumber,
-      routingNumber: digits(9),
+      routingNumber: field.routingNumber,
       bankName: field.shortBankName.optional(),
       bankAccountType: field.bankAccountType.optional().meta({ description: 'CHECKING when absent.' }),
       intermediaryBankName: field.shortBankName.optional(),
-      intermediaryRoutingNumber: digits(9).optional(),
+      intermediaryRoutingNumber: field.routingNumber.optional(),
       fiToFiInformation: field.text(0, 210).optional(),
     },
     identifiers: ['accountNumber'],
@@ -188,7 +188,7 @@ export const accountTypes = [
   payee('PKR_ACCOUNT', {
     fields: {
       ...numberOrPhone.fields,
-      iban: matching(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/, 'PK36DAYB0000001123456702').optional(),
+      iban: matching(/^PK[0-9]{2}[A-Z]{4}[0-9]{16}$/, 'PK18DAYB0000001123456702').optional(),
     },
     identifiers: ['accountNumber', 'iban', 'phoneNumber'],
     alternatives: [['accountNumber'], ['iban'], ['phoneNumber']],

@@ -62,6 +62,9 @@ export const digits = (least: number, most = least) =>
     least === most ? `must be ${least} digits` : `must be ${least} to ${most} digits`,
   );
 
+/** Of the American Bankers Association. */
+export const routingNumber = matching(/^[0-9]{9}$/, '100012341', 'must be 9 digits');
+
 export const iban = matching(/^[A-Z]{2}[0-9]{2}[A-Za-z0-9]{11,30}$/, 'DE89370400440532013000');
 
 export const bic = matching(/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/, 'DAYBUS33XXX');

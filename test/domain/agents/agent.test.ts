@@ -84,8 +84,13 @@ describe('an agent', () => {
       .then(paused);
     given(...created, paused)
       .when(change({ isPaused: false }))
-      .then(agentChanged());
+      .then(agentChanged({ isPaused: false }));
   });
+
+  it('is renamed and paused at once', () =>
+    given(...created)
+      .when(change({ name: 'Clerk', isPaused: true }))
+      .then(agentChanged({ name: 'Clerk' }), agentChanged({ isPaused: true })));
 
   it('that pays by itself is let go on by those who may pay alone, and paused and renamed by others as well', () => {
     const paused = agentChanged({ isPaused: true });
@@ -94,7 +99,7 @@ describe('an agent', () => {
       .thenRejected('FORBIDDEN', { requiredPermission: 'TRANSACT' });
     given(...created, paused)
       .when(change({ name: 'Clerk', isPaused: true }, false))
-      .then(agentChanged({ name: 'Clerk', isPaused: true }));
+      .then(agentChanged({ name: 'Clerk' }));
     given(...created)
       .when(change({ isPaused: true }, false))
       .then(paused);
@@ -107,7 +112,7 @@ describe('an agent', () => {
     const asking = policyChanged(completed(policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' })));
     given(...created, asking, agentChanged({ isPaused: true }))
       .when(change({ isPaused: false }, false))
-      .then(agentChanged());
+      .then(agentChanged({ isPaused: false }));
   });
 
   it.each([{ name: 'Bookkeeper' }, { isPaused: false }, { name: 'Bookkeeper', isPaused: false }])(

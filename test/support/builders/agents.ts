@@ -78,11 +78,8 @@ export const agentCreated = (overrides: Partial<AgentDetails> = {}) =>
   ({ type: 'AgentCreated', data: agentDetails(overrides) }) as const;
 export const codeIssued = (overrides: Partial<DataOf<AgentEvent, 'DeviceCodeIssued'>> = {}) =>
   ({ type: 'DeviceCodeIssued', data: { agentId, ...deviceCode, at, ...overrides } }) as const;
-export const agentChanged = (overrides: Partial<DataOf<AgentEvent, 'AgentChanged'>> = {}) =>
-  ({
-    type: 'AgentChanged',
-    data: { agentId, name: 'Bookkeeper', isPaused: false, at, ...overrides },
-  }) as const;
+export const agentChanged = (changes: Partial<DataOf<AgentEvent, 'AgentChanged'>>) =>
+  ({ type: 'AgentChanged', data: { agentId, at, ...changes } }) as const;
 export const policyChanged = (policy: AgentPolicy, usage?: Usage) =>
   ({ type: 'AgentPolicyChanged', data: { agentId, policy, ...(usage && { usage }), at } }) as const;
 export const agentConnected = () =>

@@ -41,6 +41,8 @@ export type Deviation = {
   readonly extra?: object;
   /** An attestation statement in place of none. */
   readonly statement?: readonly [fmt: string, attStmt: Cbor];
+  /** A COSE key in place of that of the authenticator. */
+  readonly publicKey?: Cbor;
 };
 
 export type SoftwareAuthenticator = {
@@ -93,11 +95,12 @@ export function softwareAuthenticator({ rpId, origin, step = 1, ...given }: Opti
   return {
     credentialId: base64url(id),
     create(challenge, deviation = {}) {
-      const attested = [authData(deviation, true), Buffer.alloc(16), uint16(id.length), id, coseKey()];
+      const attested = [authData(deviation, true), Buffer.alloc(16), uint16(id.length), id];
+      const key = deviation.publicKey === undefined ? coseKey() : cbor(deviation.publicKey);
       const attestation = cbor([
         ['fmt', deviation.statement?.[0] ?? 'none'],
         ['attStmt', deviation.statement?.[1] ?? []],
-        ['authData', Buffer.concat(attested)],
+        ['authData', Buffer.concat([...attested, key])],
       ]);
       return {
         credentialId: base64url(id),

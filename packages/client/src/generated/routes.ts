@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 15d77d9fbd7f1246ea049f5645cb027443f8da32d63e81f900fef972291214a9 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

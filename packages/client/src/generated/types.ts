@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 15d77d9fbd7f1246ea049f5645cb027443f8da32d63e81f900fef972291214a9 */
 export interface paths {
     "/config": {
         parameters: {
@@ -2939,7 +2939,7 @@ export interface components {
             accountType: "USD_ACCOUNT";
             /** @example 1000123456789 */
             accountNumber: string;
-            /** @example 100012345 */
+            /** @example 100012341 */
             routingNumber: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
@@ -2951,7 +2951,7 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS";
             /** @example Daybook Partner Bank */
             intermediaryBankName?: string;
-            /** @example 100012345 */
+            /** @example 100012341 */
             intermediaryRoutingNumber?: string;
             fiToFiInformation?: string;
             beneficiary: components["schemas"]["Beneficiary"];
@@ -3480,13 +3480,13 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            /** @example PK36DAYB0000001123456702 */
+            /** @example PK18DAYB0000001123456702 */
             iban?: string;
             beneficiary: components["schemas"]["Beneficiary"];
         } | {
             accountNumber: unknown;
         } | {
-            /** @example PK36DAYB0000001123456702 */
+            /** @example PK18DAYB0000001123456702 */
             iban: string;
         } | {
             phoneNumber: unknown;
@@ -4535,7 +4535,7 @@ export interface components {
             accountType: "USD_ACCOUNT";
             /** @example 1000123456789 */
             accountNumber: string;
-            /** @example 100012345 */
+            /** @example 100012341 */
             routingNumber: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
@@ -5017,7 +5017,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            /** @example PK36DAYB0000001123456702 */
+            /** @example PK18DAYB0000001123456702 */
             iban?: string;
             paymentRails: components["schemas"]["PaymentRail"][];
             /** @description Names the account that the payment is for; no other account has it. */
@@ -5265,7 +5265,7 @@ export interface components {
             accountType: "USD_ACCOUNT";
             /** @example 1000123456789 */
             accountNumber: string;
-            /** @example 100012345 */
+            /** @example 100012341 */
             routingNumber: string;
             /** @example Daybook Partner Bank */
             bankName?: string;
@@ -5277,7 +5277,7 @@ export interface components {
             bankAccountType?: "CHECKING" | "SAVINGS" | "erased";
             /** @example Daybook Partner Bank */
             intermediaryBankName?: string;
-            /** @example 100012345 */
+            /** @example 100012341 */
             intermediaryRoutingNumber?: string;
             fiToFiInformation?: string;
             beneficiary: components["schemas"]["BeneficiaryOnFile"];
@@ -5807,7 +5807,7 @@ export interface components {
             accountNumber?: string;
             /** @example +15550123456 */
             phoneNumber?: string;
-            /** @example PK36DAYB0000001123456702 */
+            /** @example PK18DAYB0000001123456702 */
             iban?: string;
             beneficiary: components["schemas"]["BeneficiaryOnFile"];
             paymentRails: components["schemas"]["PaymentRail"][];

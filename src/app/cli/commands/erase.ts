@@ -30,7 +30,7 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
       if (customer.status === 'none') throw customerNotFound();
       const asked = `operator:${id}`;
       const { platformId } = customer;
-      const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax)}`;
+      const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax).toWellFormed()}`;
       const cause: Cause = { platformId, correlationId: asked, causationId: asked, actor: by };
       const untilAllShown = () => untilShown(listDb, last);
       const remove = (one: KnownCustomer, why: Cause) =>

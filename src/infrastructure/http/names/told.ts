@@ -49,7 +49,7 @@ function unknownParameters({ query }: Operation, req: HttpRequest): FieldError[]
   const known = query ? Object.keys(query.shape) : [];
   const { '': _nameless, ...named } = req.query;
   return unknownIn(query ? namesOf(query) : noParameters, named).map(({ field, near }) => ({
-    field: field.replaceAll('\u0000', '').slice(0, nameMax),
+    field: cut(field.replaceAll('\u0000', '')),
     message: near === undefined ? `is not a parameter of this operation, which ${takes(known)}` : meant(near),
     ...(known.length > 0 && { constraint: { enum: known } }),
   }));
@@ -68,7 +68,7 @@ function unreadMembers(operation: Operation, req: HttpRequest, received: Receive
 
 const asRefusals = (unread: readonly Unknown[]): FieldError[] =>
   unread.map(({ field, near }) => ({
-    field: (field || bodyField).slice(0, nameMax),
+    field: cut(field || bodyField),
     message: field === '' ? 'is not taken by this operation' : near ? meant(near) : 'is not known here',
   }));
 
@@ -83,11 +83,11 @@ export function warningOf(unread: readonly Unknown[]): string {
   return `299 - "Ignored, not known here: ${named.join(', ')}${more}."`;
 }
 
+/** A character that is cut in half at the end could not be stored. */
+const cut = (name: string): string => name.slice(0, nameMax).toWellFormed();
+
 function quotable(name: string): string {
-  const encoded = name
-    .slice(0, nameMax)
-    .toWellFormed()
-    .replace(/[^!#-[\]-~]/gu, encodeURIComponent);
+  const encoded = cut(name).replace(/[^!#-[\]-~]/gu, encodeURIComponent);
   if (encoded.length <= nameMax) return encoded;
   // No half of what stands for one byte.
   return `${encoded.slice(0, nameMax).replace(/%[0-9A-F]?$/, '')}...`;

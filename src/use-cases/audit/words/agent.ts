@@ -6,10 +6,11 @@ import type { WordsFor } from './words.ts';
 /** What happened to an agent, and to what it asked for. */
 export const agentWords: WordsFor<typeof agentEvents> = {
   AgentCreated: ({ customerId }) => `An agent was created for ${customerId}.`,
-  AgentChanged: ({ isPaused }) =>
-    isPaused === undefined
-      ? 'The agent got another name.'
-      : `The agent was ${isPaused ? 'paused' : 'resumed'}.`,
+  AgentChanged: ({ name, isPaused }) => {
+    if (isPaused === undefined) return 'The agent got another name.';
+    const going = isPaused ? 'paused' : 'resumed';
+    return name === undefined ? `The agent was ${going}.` : `The agent was renamed, or ${going}, or both.`;
+  },
   AgentPolicyChanged: () => "The agent's policy was changed.",
   DeviceCodeIssued: ({ expiresAt }) => `A device code was issued, good until ${expiresAt.toISOString()}.`,
   AgentConnected: () => 'The device code was redeemed: the agent has an access token.',

@@ -5,6 +5,7 @@ import type {
   AuthenticatorTransport,
   RegistrationResponseJSON,
 } from '@simplewebauthn/server';
+import { requireUsable } from './passkey-keys.ts';
 import {
   originOf,
   PasskeyRefused,
@@ -74,6 +75,8 @@ export async function verifyRegistration(
   const { credential, rpID, origin: verifiedOrigin } = verified.registrationInfo;
   if (credential.id !== unpadded(credentialId))
     throw new PasskeyRefused('credentialId is not that of the attestation');
+  const wanted = 'P-256 for ES256, Ed25519 for EdDSA, or RSA of 2048 bits or more for RS256';
+  await refusing(`its public key is to be ${wanted}`, () => requireUsable(credential.publicKey));
   const publicKey = Buffer.from(credential.publicKey).toString('base64url');
   if (rpID === undefined) throw new PasskeyRefused('the attestation names no relying party');
   return {

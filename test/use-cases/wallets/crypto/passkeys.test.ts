@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { p256 } from '@noble/curves/nist.js';
 import { describe, expect, it } from 'vitest';
 import { PasskeyRefused } from '../../../../src/use-cases/wallets/crypto/passkey-responses.ts';
@@ -7,7 +7,11 @@ import {
   verifyAssertion,
   verifyRegistration,
 } from '../../../../src/use-cases/wallets/crypto/passkeys.ts';
-import { type Deviation, softwareAuthenticator } from '../../../support/wallets/software-authenticator.ts';
+import {
+  type Cbor,
+  type Deviation,
+  softwareAuthenticator,
+} from '../../../support/wallets/software-authenticator.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
 const pinned: PasskeyRules = { origins: [], rpId: undefined, requireUserVerification: true };
@@ -157,6 +161,71 @@ describe('a registration', () => {
     await expect(verifyRegistration(rules, challenge, other)).rejects.toThrow(PasskeyRefused);
     const right = softwareAuthenticator({ ...site, rpId: 'wallet.example.test' }).create(challenge);
     expect(await verifyRegistration(rules, challenge, right)).toMatchObject({ rpId: rules.rpId });
+  });
+});
+
+type Jwk = { readonly [Field in 'x' | 'y' | 'n' | 'e']?: string };
+const numbersOf = (jwk: Jwk) => (field: keyof Jwk) => Buffer.from(jwk[field] ?? '', 'base64url');
+const onP256 = numbersOf(
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),
+);
+const onP384 = numbersOf(
+  generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' }),
+);
+const onEd25519 = numbersOf(generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }));
+const rsaOf = (modulusLength: number) =>
+  numbersOf(generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' }));
+const rsa = rsaOf(2048);
+
+const members = (kty: number, alg: number, ...others: readonly Cbor[]): Cbor => [
+  [1, kty],
+  [3, alg],
+  ...others.map((value, n): readonly [Cbor, Cbor] => [-1 - n, value]),
+];
+const ec = (alg: number, crv: number, ...point: readonly Cbor[]) => members(2, alg, crv, ...point);
+const okp = (alg: number, crv: number, x: Cbor) => members(1, alg, crv, x);
+const withRsa = (alg: number, n: Cbor, e: Cbor) => members(3, alg, n, e);
+const noPoint = Buffer.alloc(32);
+noPoint[0] = 2;
+
+describe('the public key of a registration', () => {
+  const register = (publicKey: Cbor) => {
+    const challenge = newChallenge();
+    const made = softwareAuthenticator(site).create(challenge, { publicKey });
+    return verifyRegistration(pinned, challenge, made);
+  };
+
+  it.each([
+    ['P-256 for ES256', ec(-7, 1, onP256('x'), onP256('y'))],
+    ['Ed25519 for EdDSA', okp(-8, 6, onEd25519('x'))],
+    ['RSA of 2048 bits for RS256', withRsa(-257, rsa('n'), rsa('e'))],
+  ])('is taken: %s', async (_what, publicKey) => {
+    expect(await register(publicKey)).toMatchObject(site);
+  });
+
+  it.each([
+    ['RSA for ES256', withRsa(-7, rsa('n'), rsa('e'))],
+    ['P-384 for ES256', ec(-7, 2, onP384('x'), onP384('y'))],
+    ['half a point', ec(-7, 1, onP256('x'))],
+    ['a point of three bytes', ec(-7, 1, Buffer.alloc(3, 1), onP256('y'))],
+    ['a point off the curve', ec(-7, 1, onP256('y'), onP256('x'))],
+    ['a point in words', ec(-7, 1, 'x', 'y')],
+    ['P-256 for EdDSA', ec(-8, 1, onP256('x'), onP256('y'))],
+    ['Ed25519 for ES256', okp(-7, 6, onEd25519('x'))],
+    ['Ed25519 of two bytes', okp(-8, 6, Buffer.alloc(2, 1))],
+    ['32 bytes that are no point of Ed25519', okp(-8, 6, noPoint)],
+    ['a point of Ed25519 that anything is signed by', okp(-8, 6, Buffer.alloc(32))],
+    ['another curve for EdDSA', okp(-8, 4, onEd25519('x'))],
+    ['P-256 for RS256', ec(-257, 1, onP256('x'), onP256('y'))],
+    ['RSA of one byte', withRsa(-257, Buffer.from([3]), rsa('e'))],
+    ['RSA of 1024 bits', withRsa(-257, rsaOf(1024)('n'), rsa('e'))],
+    ['RSA with a modulus beyond all measure', withRsa(-257, Buffer.alloc(2049, 255), rsa('e'))],
+    ['RSA with an even modulus', withRsa(-257, Buffer.alloc(256, 2), rsa('e'))],
+    ['RSA with the exponent 0', withRsa(-257, rsa('n'), Buffer.from([0]))],
+    ['RSA with the exponent 1', withRsa(-257, rsa('n'), Buffer.from([1]))],
+    ['RSA without a modulus', withRsa(-257, Buffer.alloc(0), rsa('e'))],
+  ])('is refused: %s', async (_what, publicKey) => {
+    await expect(register(publicKey)).rejects.toThrow(PasskeyRefused);
   });
 });
 
