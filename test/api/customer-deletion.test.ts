@@ -3,6 +3,7 @@ import type { Json } from '../support/http/client.ts';
 import { countByStatus, together } from '../support/http/concurrency.ts';
 import { idsIn } from '../support/http/lists.ts';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import {
   deleteCustomer,
@@ -193,6 +194,16 @@ describe('a customer with money', () => {
     expectStatus(await transferOut(client, account.id, external.id, 1_000), 201);
     await untilDeleted(customer);
     expect((await accountOf(client, customer.id)).status).toBe('CLOSED');
+  });
+
+  it('is not deleted while what a payment gives back is on its way', async () => {
+    const { customer, account } = await customerWith(client, 400);
+    const external = await registerUsd(client, customer.id);
+    const { id } = expectStatus(await transferOut(client, account.id, external.id, 400), 201);
+    await untilTransaction(client, id, 'COMPLETED');
+    const cut = `update daybook.transactions set status = 'FAILED', refund = '{"status":"PENDING"}' where id = $1`;
+    await query(service.databaseUrl, cut, [id]);
+    expect(await refused(customer)).toEqual({ balances: [], transactions: [id] });
   });
 
   it('is not deleted while a payment of it may come back', async () => {

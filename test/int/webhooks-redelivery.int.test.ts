@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts';
-import { stepOfRedelivery } from '../../src/workers/webhooks/redeliveries.ts';
+import { askForRedelivery, stepOfRedelivery } from '../../src/workers/webhooks/redeliveries.ts';
 import type { Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { connect } from '../support/log/raw-log.ts';
 import { query } from '../support/postgres/database.ts';
-import { addWebhookEvents, arrivedAt, countEvents, platformOf } from '../support/postgres/outbox.ts';
+import {
+  addWebhookEvents,
+  arrivedAt,
+  countEvents,
+  platformOf,
+  platformsWith,
+} from '../support/postgres/outbox.ts';
 import { serviceOfTests, startTestService } from '../support/processes/service.ts';
 import { eventually, expectStatus } from '../support/resources/flows.ts';
 import { type Receiver, startReceiver } from '../support/servers/receiver.ts';
@@ -142,6 +148,15 @@ describe('sending a period again', () => {
     const refused = await askAgain();
     expectProblem(refused, 429, 'RATE_LIMITED');
     expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('is not refused for those that another platform has under way', async () => {
+    await ended(1);
+    const [other] = await platformsWith(service, [receiver.url]);
+    if (!other) throw new Error('no other platform');
+    const period = { since: new Date(0), until: new Date() };
+    for (let n = 0; n < 10; n++) await askForRedelivery(pool, other, period, new Date());
+    expect(expectStatus(await askAgain(), 202)).toEqual({ count: 1 });
   });
 
   it('of nothing leaves nothing to do', async () => {

@@ -80,6 +80,24 @@ it('files go a few at a time: each may be as large as a file may be', async () =
   expect(gone.map(({ many }) => many)).toEqual([10, 10, 5]);
 });
 
+it('what the books of its streams had come to is forgotten, and of no others', async () => {
+  const { url, clear } = await opened();
+  const [own, other] = [randomUUID(), randomUUID()].map((uuid) => `agent-${uuid}`);
+  await query(
+    url,
+    `with closed as (
+       insert into daybook.closings (stream, version, revision, event_id, state, digest)
+       select stream, 1, 499, gen_random_uuid(), $2, 'digest' from unnest($1::text[]) as s (stream) returning stream
+     )
+     insert into daybook.closed_values (stream, version, key, revision, value)
+     select stream, 1, 'key', 499, $2 from closed`,
+    [[own, other], secret],
+  );
+  await clear([own ?? '']);
+  for (const table of ['closings', 'closed_values'])
+    expect(await query(url, `select stream from daybook.${table}`)).toEqual([{ stream: other }]);
+});
+
 it('a snapshot stays that a platform is on its way back to, and it is said that there is more to do', async () => {
   const { url, clear } = await opened();
   const take = (restoring: number | null) =>

@@ -131,6 +131,28 @@ describe('an event whose reaction fails', () => {
     expect(counts).toEqual([new Map()]);
   });
 
+  it('is not kept by who has lost the lease meanwhile: the next holder sees to it', async () => {
+    let isMine = true;
+    const kept: string[] = [];
+    const consumer = reactionConsumer({
+      react: async () => {
+        isMine = false;
+        return { error: broke() };
+      },
+      park: async ({ id }) => void kept.push(id),
+      load: async () => undefined,
+      save: async (position) => void kept.push(String(position)),
+      passed: (position) => void kept.push(String(position)),
+      isMine: () => isMine,
+      log: createLog('silent'),
+    });
+    await expect(consumer.consume([eventOf(1, 'stream-1')])).rejects.toThrow(
+      'the lease of the reactions is lost',
+    );
+    await consumer.close?.();
+    expect(kept).toEqual([]);
+  });
+
   it('is not kept, and the log followed anew, where nothing can be kept', async () => {
     const { db, events, consumer, saved } = await reacting();
     await db.destroy();

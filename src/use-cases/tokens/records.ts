@@ -17,7 +17,11 @@ import { tokenOfActor } from './living.ts';
 /** Tokens whose use on the day is known to have been noted. */
 const notedMax = 10_000;
 
-type Use = { readonly principal: Pick<Principal, 'platformId' | 'actor'>; readonly at: Date };
+type Use = {
+  readonly id: TokenId;
+  readonly principal: Pick<Principal, 'platformId' | 'actor'>;
+  readonly at: Date;
+};
 
 export type TokenRecords = {
   /** Writes what the log does not have of a token, and throws where it cannot. */
@@ -36,7 +40,8 @@ type Deps = { readonly commands: Commands; readonly now: () => Date; readonly lo
 
 export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
   const noted = rememberNewest<string, string>(notedMax);
-  const uses = new Map<TokenId, Use>();
+  /** By token and day: that of a day stays until it is written, though the token is used on the next one by then. */
+  const uses = new Map<string, Use>();
 
   const recordEach = async (db: ReadDb, id: TokenId | undefined, cause?: Cause) => {
     await eachOf(await unrecordedTokens(db, id), async (row) => {
@@ -60,16 +65,15 @@ export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
       const day = dayOf(at);
       if (noted.get(principal.actor) === day) return;
       const id = tokenOfActor(principal.actor);
-      if (id) uses.set(id, { principal, at });
+      if (id) uses.set(`${id} ${day}`, { id, principal, at });
       noted.set(principal.actor, day);
     },
     async recordUse() {
-      await eachOf([...uses], async ([id, use]) => {
-        const { platformId, actor } = use.principal;
-        const command = { type: 'UseToken', at: use.at } as const;
+      await eachOf([...uses], async ([key, { id, principal, at }]) => {
+        const { platformId, actor } = principal;
+        const command = { type: 'UseToken', at } as const;
         await commands.run('token', uuidOf(id), command, { ...beside, platformId, actor });
-        // Another day may have come meanwhile.
-        if (uses.get(id) === use) uses.delete(id);
+        uses.delete(key);
       });
     },
   };

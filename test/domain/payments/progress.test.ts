@@ -15,6 +15,7 @@ import {
   quoteCreated,
   refundCompleted,
   refundFailed,
+  settlementDelayed,
   transactionCancelled,
   transactionCompleted,
   transactionExpired,
@@ -54,6 +55,15 @@ describe('the fold of a transaction', () => {
     'has the time of its refund ($type)',
     (event) => {
       expect(state(...failed, event)).toMatchObject({ updatedAt: msLater(7) });
+    },
+  );
+
+  it.each([transactionCompleted(), transactionFailed()])(
+    'does not wait any more once it has ended ($type)',
+    (end) => {
+      const held = [...processing, creditDue(), settlementDelayed()];
+      expect(state(...held)).toMatchObject({ pendingReason: 'COMPLIANCE_REVIEW' });
+      expect(state(...held, end)).not.toHaveProperty('pendingReason');
     },
   );
 

@@ -157,6 +157,19 @@ describe('streams that go on elsewhere', () => {
     expect(await created).toMatchObject({ revision: 0 });
   });
 
+  it('take nothing that was decided before they were moved, though they have come as far since', async () => {
+    const all = await opened();
+    const { store, log, hold } = all;
+    await store.append('one', 'none', [event('A')]);
+    const release = await hold('A');
+    const waiting = store.append('one', 0, [event('A', 'Decided')]);
+    await record(all, 'A', 1, ['one']);
+    await log.append('one.1', 'none', [event('A', 'Copied')]);
+    release();
+    await expect(waiting).rejects.toThrow(WrongRevision);
+    expect((await log.read('one.1')).map(({ type }) => type)).toEqual(['Copied']);
+  });
+
   it('are held when what is written beside them has ended, and nothing more is until they are not', async () => {
     const { hold, beside } = await opened();
     const done: string[] = [];

@@ -236,8 +236,10 @@ describe('the terms of a lease', () => {
   });
 
   it('pass on although the clock of the server was set back by an hour', async () => {
-    await query(
-      url,
+    const holder = new pg.Client({ connectionString: url, application_name: 'daybook-lease-ahead' });
+    await holder.connect();
+    onTestFinished(() => holder.end());
+    await holder.query(
       `insert into daybook.leases (name, token, pid, renewed_at)
        values ('ahead', 1, pg_backend_pid(), clock_timestamp() + interval '1 hour')`,
     );

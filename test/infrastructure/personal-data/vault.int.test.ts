@@ -105,6 +105,15 @@ describe('what is personal', () => {
     await expect(vaultWith(newMasterKey()).show([stored(hidden)])).rejects.toThrow(/master key/);
   });
 
+  it('is gone for a process that had read it, once that is told that another has destroyed a key', async () => {
+    const [one, other] = [vaultWith(), vaultWith()];
+    const event = stored(await one.hide(named(), () => ['Customer:11']));
+    expect((await other.show([event]))[0]?.data).toEqual(named().data);
+    await one.keys.destroy('Platform:1', ['Customer:11'], new Date());
+    other.keys.forget();
+    expect((await other.show([event]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
+  });
+
   it('about two is gone when one of them is erased, and is not sealed for that one again', async () => {
     const { hide, show, keys } = vaultWith();
     const both = await hide({ ...named(), data: { id: 'x', name: 'Ada', note: 'kind' } }, () => [
