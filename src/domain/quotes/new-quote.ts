@@ -63,7 +63,7 @@ export function newQuote(
   if (destination.kind === 'INTERNAL') requireRoom(destination.account, priced.receiving.minor);
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
-  const known = counterpartyInformation(platform, receivingCurrency, destination);
+  const known = counterpartyInformation(platform, receivingCurrency, destination, recipient);
   const requestedPayeeFields = wantedIn(platform, receivingCurrency);
   return {
     transactionId: idOf('Transaction', chosen.uuid),
