@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 35fcda19c136a3bc38a9f434a2410ae75296f8330e2e7e79c1ae752d70222a94 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 35fcda19c136a3bc38a9f434a2410ae75296f8330e2e7e79c1ae752d70222a94 */
 export interface paths {
     "/config": {
         parameters: {
@@ -1543,7 +1543,7 @@ export interface paths {
         };
         /**
          * List exchange rates and fees
-         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out: of that a quote says the rate. A quote fixes the rate; this list does not.
+         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out, and one of a currency to itself, in which nothing is exchanged: of these a quote says rate and fees. destinationPaymentRail is that of the account type which is named after the currency, and SWIFT for a currency that has none, such as ARS. A quote fixes the rate; this list does not.
          *
          *     Needs the permission VIEW.
          */
