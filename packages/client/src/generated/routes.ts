@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 35fcda19c136a3bc38a9f434a2410ae75296f8330e2e7e79c1ae752d70222a94 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 9cdfdb48c055cc7b989498744a1c2d86637b17090511ef780f905fc24a36b425 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

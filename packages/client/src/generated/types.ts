@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 35fcda19c136a3bc38a9f434a2410ae75296f8330e2e7e79c1ae752d70222a94 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 9cdfdb48c055cc7b989498744a1c2d86637b17090511ef780f905fc24a36b425 */
 export interface paths {
     "/config": {
         parameters: {
@@ -3726,6 +3726,7 @@ export interface components {
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;
+                /** @description For REALTIME_FUNDING in a cryptocurrency. */
                 cryptoNetwork?: components["schemas"]["CryptoNetwork"];
             };
             destination: {
@@ -3736,6 +3737,7 @@ export interface components {
                 destinationType?: "ACCOUNT" | "UMA_ADDRESS";
                 /** @description For ACCOUNT. */
                 accountId?: string;
+                /** @description For an external account. */
                 paymentRail?: components["schemas"]["PaymentRail"];
                 /** @description For UMA_ADDRESS. */
                 umaAddress?: string;
