@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { currencies } from '../../src/domain/money/currencies.ts';
+import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import type { Json } from '../support/http/client.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
@@ -9,6 +10,7 @@ import {
   expectStatus,
   payoutParties,
   quoteBody,
+  registerPayee,
 } from '../support/resources/flows.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 
@@ -67,6 +69,23 @@ describe('exchange rates', () => {
       exchangeRate: quote.exchangeRate,
     });
     expect(rate.fees.total).toBe(quote.feesIncluded);
+  });
+
+  it('name the rail of a currency that only accounts of every currency hold', async () => {
+    const { customer, account } = await payoutParties(client);
+    const accountInfo = accountInfoInput('SWIFT_ACCOUNT');
+    const payee = await registerPayee(client, { customerId: customer.id, currency: 'ARS', accountInfo });
+    const quote = expectStatus(await client.post('/quotes', quoteBody(account.id, payee.id)), 201);
+    const [rate] = await rates({ sourceCurrency: 'USD', destinationCurrency: 'ARS' });
+    expect([rate.destinationPaymentRail, rate.receivingAmount, rate.fees.total]).toEqual([
+      quote.destination.paymentRail,
+      quote.totalReceivingAmount,
+      quote.feesIncluded,
+    ]);
+  });
+
+  it('are none of a currency to itself, also where it is asked for', async () => {
+    expect(await rates({ sourceCurrency: 'USD', destinationCurrency: 'USD' })).toEqual([]);
   });
 
   it('come with the least amount of which something arrives', async () => {

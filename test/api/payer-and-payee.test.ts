@@ -8,6 +8,7 @@ import {
   createCustomer,
   eventually,
   expectStatus,
+  quoteBody,
   registerPayee,
 } from '../support/resources/flows.ts';
 import {
@@ -168,6 +169,25 @@ describe('a payment between two platforms', () => {
       'MISSING_MANDATORY_USER_INFO',
     );
     expect(problem.details.requiredFields).toEqual(['IDENTIFIER']);
+  });
+});
+
+describe('a payment within a platform', () => {
+  beforeAll(() => configure(service.client, [asked('FULL_NAME'), asked('EMAIL'), asked('USER_TYPE')]));
+  const told = { FULL_NAME: 'Grace Hopper', EMAIL: 'grace@example.com', USER_TYPE: 'INDIVIDUAL' };
+
+  it('shows the same of a customer whose account is paid and whose address is', async () => {
+    const payer = await customerWith(service.client);
+    const payee = await createCustomer(service.client, grace);
+    const { id } = await accountOf(service.client, payee.id, 'EUR');
+    const atOnce = { immediatelyExecute: true };
+    const paid = await quote(service.client, { ...quoteBody(payer.account.id, id), ...atOnce });
+    expect(paid.counterpartyInformation).toEqual(told);
+    const sent = await untilEnded(service.client, paid.transactionId, 'COMPLETED');
+    expect(sent.counterpartyInformation).toEqual(told);
+    const senderCustomerInfo = { FULL_NAME: 'Ada Lovelace', EMAIL: 'ada@example.com' };
+    const body = await toAddress(service.client, payer, payee.umaAddress, { senderCustomerInfo });
+    expect((await quote(service.client, body)).counterpartyInformation).toEqual(told);
   });
 });
 

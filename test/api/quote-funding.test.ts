@@ -17,6 +17,7 @@ import {
 import { startBeside } from '../support/resources/platforms.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
 import { idOfNobody } from '../support/values/ids.ts';
+import { createWallet } from '../support/wallets/wallets.ts';
 
 const clock = movableClock();
 
@@ -180,6 +181,23 @@ describe('a quote that is paid', () => {
     const ended = await untilEnded(client, paid.id, 'FAILED');
     expect(ended.refund.status).toBe('COMPLETED');
     expect(await balanceOf(client, customer.id, 'USDC')).toBe(40_000_000);
+    expect(await inFlightOf(service.databaseUrl, paid.id)).toEqual({});
+  });
+
+  it.each([
+    ['all of the crypto, at a bank that fails', undefined, 100_000_000],
+    ['too little crypto', 7_000_000, 7_000_000],
+  ])('that fails with %s goes to the wallet which alone holds it', async (_how, currencyAmount, held) => {
+    const { customer } = await createWallet(client);
+    const payee = await registerEur(client, customer.id, '004');
+    const from = { sourceType: 'REALTIME_FUNDING', currency: 'USDB', cryptoNetwork: 'SPARK' };
+    const source = { ...from, customerId: customer.id };
+    const quoted = await quote(client, { ...quoteBody('', payee.id), source, ...stablecoin });
+    const paid = expectStatus(await pay(quoted, { currencyAmount }), 200);
+    expect((await untilEnded(client, paid.id, 'FAILED')).refund.status).toBe('COMPLETED');
+    const query = { customerId: customer.id, type: 'EMBEDDED_WALLET' };
+    const { data } = expectStatus(await client.get('/customers/internal-accounts', query), 200);
+    expect(data.map(({ balance }: Json) => balance.amount)).toEqual([held]);
     expect(await inFlightOf(service.databaseUrl, paid.id)).toEqual({});
   });
 

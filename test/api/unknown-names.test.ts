@@ -6,7 +6,7 @@ import { validValue } from '../support/interface/schema-values.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { employed } from '../support/resources/agents.ts';
 import { fieldsOf, formOf } from '../support/resources/documents.ts';
-import { createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { accountOf, createCustomer, expectStatus, quoteBody } from '../support/resources/flows.ts';
 import { quoteParties } from '../support/resources/payments.ts';
 import { addCredential, byToken, createWallet } from '../support/wallets/wallets.ts';
 
@@ -255,6 +255,7 @@ describe('a field of a quote that another variant has', () => {
     ['source.currency', { source: { currency: 'EUR' } }],
     ['source.cryptoNetwork', { source: { cryptoNetwork: 'SOLANA' } }],
     ['source.accountId', { source: funding }],
+    ['source.cryptoNetwork', { source: { ...funding, accountId: undefined, cryptoNetwork: 'SOLANA' } }],
     ['destination.currency', { destination: { currency: 'MXN' } }],
     ['destination.umaAddress', { destination: { umaAddress: address } }],
   ] as const;
@@ -282,8 +283,29 @@ describe('a field of a quote that another variant has', () => {
     expect(errorsOf(await quoted(strict, overrides))).toMatchObject([{ field }]);
   });
 
-  it('is none that its own variant has', async () => {
-    const answer = await quoted(strict, { destination: { paymentRail: 'SEPA' } });
+  it('is the rail to an internal account', async () => {
+    const railTo = async (one: typeof service) => {
+      const { customer } = await quoteParties(one.client);
+      const { id: accountId } = await accountOf(one.client, customer.id, 'EUR');
+      return quoted(one, { destination: { accountId, paymentRail: 'PIX' } });
+    };
+    const field = 'destination.paymentRail';
+    const answer = await railTo(service);
+    expect(expectStatus(answer, 201).destination).not.toHaveProperty('paymentRail');
+    expect(answer.headers.get('warning')).toBe(`299 - "Ignored, not known here: ${field}."`);
+    expect(errorsOf(await railTo(strict))).toMatchObject([{ field }]);
+  });
+
+  const read = [
+    ['a rail', { destination: { paymentRail: 'SEPA' } }],
+    [
+      'a network',
+      { source: { ...funding, currency: 'BTC', cryptoNetwork: 'LIGHTNING', accountId: undefined } },
+    ],
+  ] as const;
+
+  it.each(read)('is none that its own variant has: %s', async (_what, overrides) => {
+    const answer = await quoted(strict, overrides);
     expectStatus(answer, 201);
     expect(answer.headers.get('warning')).toBeNull();
   });

@@ -19,7 +19,7 @@ export const listExchangeRates = {
   tag: 'Exchange rates',
   summary: 'List exchange rates and fees',
   description:
-    'For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out: of that a quote says the rate. A quote fixes the rate; this list does not.',
+    'For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out, and one of a currency to itself, in which nothing is exchanged: of these a quote says rate and fees. destinationPaymentRail is that of the account type which is named after the currency, and SWIFT for a currency that has none, such as ARS. A quote fixes the rate; this list does not.',
   permission: ['VIEW'],
   query: z.object({
     sourceCurrency: currencyCode.optional(),

@@ -18,13 +18,13 @@ const sourceRequest = z.object({
       "Who pays, where the account does not say it. Needed with a lookupId, from the platform's own accounts and for REALTIME_FUNDING.",
   }),
   currency: currencyCode.optional().meta({ description: 'For REALTIME_FUNDING.' }),
-  cryptoNetwork: cryptoNetwork.optional(),
+  cryptoNetwork: cryptoNetwork.optional().meta({ description: 'For REALTIME_FUNDING in a cryptocurrency.' }),
 });
 
 const destinationRequest = z.object({
   destinationType: z.enum(['ACCOUNT', 'UMA_ADDRESS']).default('ACCOUNT'),
   accountId: accountId.optional().meta({ description: 'For ACCOUNT.' }),
-  paymentRail: paymentRail.optional(),
+  paymentRail: paymentRail.optional().meta({ description: 'For an external account.' }),
   umaAddress: paymentAddress.optional().meta({ description: 'For UMA_ADDRESS.' }),
   currency: currencyCode
     .optional()

@@ -50,6 +50,21 @@ export const primaryAccount = (ownerId: CustomerId | PlatformId, currency: strin
 export const walletAccount = (customerId: CustomerId, walletCurrency: string): InternalAccountId =>
   idOf('InternalAccount', derivedUuid('internal-account', customerId, 'EMBEDDED_WALLET', walletCurrency));
 
+/** Where a customer keeps a currency: its account in it, else its wallet. `undefined` where it has neither. */
+export function accountIn(
+  { customerId, heldCurrencies, walletCurrency }: Holdings,
+  currency: string,
+): InternalAccountId | undefined {
+  if (heldCurrencies.includes(currency)) return primaryAccount(customerId, currency);
+  return walletCurrency === currency ? walletAccount(customerId, currency) : undefined;
+}
+
+type Holdings = {
+  readonly customerId: CustomerId;
+  readonly heldCurrencies: readonly string[];
+  readonly walletCurrency?: string | undefined;
+};
+
 /** Every account that a customer has been given, by its currencies. */
 export const accountsOf = (
   customerId: CustomerId,

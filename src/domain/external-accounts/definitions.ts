@@ -68,6 +68,15 @@ export function requireRail(
 export const accountTypeOfCurrency = (currency: string): AccountType | undefined =>
   findCurrency(currency)?.kind === 'fiat' ? byAccountType.get(`${currency}_ACCOUNT`)?.accountType : undefined;
 
+/**
+ * The rail by which a fiat currency arrives where nothing is known of the account: that of the type named after it, else
+ * that of the accounts which any bank keeps in any currency. A cryptocurrency has none.
+ */
+export function railOfCurrency(currency: string): PaymentRail | undefined {
+  if (findCurrency(currency)?.kind !== 'fiat') return undefined;
+  return railsOf(accountTypeOfCurrency(currency) ?? 'SWIFT_ACCOUNT')[0];
+}
+
 /** Whether an account of this type can hold this currency. */
 export function allowsCurrency(accountType: AccountType, currency: string): boolean {
   const { currencies } = definitionOf(accountType);

@@ -1,5 +1,6 @@
 /** What one side of a payment may ask about the other, and what is already known. */
 import type { KnownCustomer } from '../customers/customer.ts';
+import { lineOf } from '../values/address.ts';
 
 export const payerFieldNames = [
   'FULL_NAME',
@@ -49,10 +50,7 @@ export function knownField(customer: KnownCustomer, name: PayerFieldName): strin
     case 'COUNTRY_OF_RESIDENCE':
       return customer.address?.country ?? customer.region;
     case 'POSTAL_ADDRESS':
-      return (
-        customer.address &&
-        [customer.address.line1, customer.address.postalCode, customer.address.country].join(', ')
-      );
+      return customer.address && lineOf(customer.address);
     case 'USER_TYPE':
       return customer.customerType;
     case 'ACCOUNT_IDENTIFIER':

@@ -3,19 +3,24 @@
  * here: that is for the other platform to say when it approves the payment.
  */
 
+import type { KnownCustomer } from '../customers/customer.ts';
+import type { Beneficiary } from '../external-accounts/beneficiary.ts';
 import type { ExternalAccountDetails } from '../external-accounts/external-account.ts';
 import { anyOf, knownOf, type PayerFieldName } from '../lookups/payer-fields.ts';
 import type { AskedFields, PartyInformation } from '../payments/ends.ts';
 import type { QuoteDestination } from '../payments/parties/parties.ts';
 import { type ActivePlatform, settingsOf } from '../platforms/platform.ts';
+import { lineOf } from '../values/address.ts';
 
+/** `recipient` is who owns the internal account that is paid. */
 export function counterpartyInformation(
   platform: ActivePlatform,
   currency: string,
   destination: QuoteDestination,
+  recipient?: KnownCustomer,
 ): PartyInformation | undefined {
   const wanted = wantedIn(platform, currency);
-  if (destination.kind === 'INTERNAL') return undefined;
+  if (destination.kind === 'INTERNAL') return anyOf(knownOf(recipient, wanted));
   if (destination.kind === 'EXTERNAL') return anyOf(among(ofBeneficiary(destination.account), wanted));
   const { customer, information } = destination.receiver;
   if (!customer) return anyOf(among(information ?? {}, wanted));
@@ -36,17 +41,31 @@ const among = (said: Said, asked: AskedFields): PartyInformation =>
   );
 
 type Said = Readonly<Record<string, string | undefined>>;
+type Known = Partial<Record<PayerFieldName, string | undefined>>;
 
+/** The number of an identity document is left out here, too. */
 function ofBeneficiary({ accountInfo }: ExternalAccountDetails): Said {
   const beneficiary = 'beneficiary' in accountInfo ? accountInfo.beneficiary : undefined;
   if (!beneficiary) return {};
-  if (beneficiary.beneficiaryType === 'BUSINESS') return { COMPANY_LEGAL_NAME: beneficiary.legalName };
+  const { address } = beneficiary;
   return {
-    FULL_NAME: beneficiary.fullName,
-    BIRTH_DATE: beneficiary.birthDate,
-    NATIONALITY: beneficiary.nationality,
+    ...nameOf(beneficiary),
+    USER_TYPE: beneficiary.beneficiaryType,
     EMAIL: beneficiary.email,
     PHONE_NUMBER: beneficiary.phoneNumber,
-    COUNTRY_OF_RESIDENCE: beneficiary.countryOfResidence,
-  } satisfies Partial<Record<PayerFieldName, string | undefined>>;
+    POSTAL_ADDRESS: address && lineOf(address),
+    COUNTRY_OF_RESIDENCE: beneficiary.countryOfResidence ?? address?.country,
+    REGISTRATION_NUMBER: beneficiary.registrationNumber,
+    ID_TYPE: beneficiary.documentType,
+  } satisfies Known;
+}
+
+/** What each kind of beneficiary has alone. */
+function nameOf(beneficiary: Beneficiary): Known {
+  if (beneficiary.beneficiaryType === 'BUSINESS') {
+    const { legalName, taxId } = beneficiary;
+    return { FULL_NAME: legalName, COMPANY_LEGAL_NAME: legalName, TAX_ID: taxId };
+  }
+  const { fullName, birthDate, nationality } = beneficiary;
+  return { FULL_NAME: fullName, BIRTH_DATE: birthDate, NATIONALITY: nationality };
 }

@@ -1,7 +1,7 @@
 /** What an amount comes to in other currencies: for showing. A quote fixes the rate; this does not. */
 
 import { int64Max } from '../../kernel/money.ts';
-import { accountTypeOfCurrency, railsOf } from '../external-accounts/definitions.ts';
+import { railOfCurrency } from '../external-accounts/definitions.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
 import { fixedFeeMinor, type RatesTable } from '../money/rates-file.ts';
 import { enabledCurrencies, requireEnabled, requireSupported } from '../platforms/limits.ts';
@@ -21,7 +21,7 @@ type Question = {
 export type ExchangeRate = {
   readonly from: string;
   readonly to: string;
-  /** The default rail of an account in the currency. */
+  /** By which the currency arrives where a payment names no rail. */
   readonly rail: PaymentRail;
   /** What a quote may send. */
   readonly smallest: bigint;
@@ -62,8 +62,7 @@ function exchangeRate(
   { from, to }: { readonly from: string; readonly to: string },
   amount: bigint,
 ): ExchangeRate | undefined {
-  const accountType = accountTypeOfCurrency(to);
-  const rail = accountType && railsOf(accountType)[0];
+  const rail = railOfCurrency(to);
   if (from === to || !rail) return undefined;
   const bounds = sendingBounds(platform, table, { from, to });
   if (!bounds) return undefined;

@@ -3,7 +3,7 @@
 import { idOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import { primaryAccount } from '../accounts/provisioning.ts';
+import { accountIn, primaryAccount } from '../accounts/provisioning.ts';
 import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
@@ -63,7 +63,7 @@ export function newQuote(
   if (destination.kind === 'INTERNAL') requireRoom(destination.account, priced.receiving.minor);
   const paid = destinationOf(request, destination);
   const { description, purposeOfPayment, remittanceInformation, senderCustomerInfo } = request;
-  const known = counterpartyInformation(platform, receivingCurrency, destination);
+  const known = counterpartyInformation(platform, receivingCurrency, destination, recipient);
   const requestedPayeeFields = wantedIn(platform, receivingCurrency);
   return {
     transactionId: idOf('Transaction', chosen.uuid),
@@ -138,8 +138,8 @@ function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms,
 
 /**
  * Crypto that came from outside goes to the customer's balance; outside the sandbox, where nobody sends it back, all that
- * did. That account stays when the customer gives its currency up. Anything else goes back where it came from. Throws
- * `Rejected` where there is no such balance for what nobody sends back.
+ * did. A wallet is one too: what it takes needs no signature. Each account stays when the customer gives its currency up.
+ * Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends back.
  */
 function refundTo(
   { source, sender, platform: { platformId, environment } }: QuoteParties,
@@ -148,8 +148,8 @@ function refundTo(
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
   const isKeptForGood = environment !== 'sandbox';
   if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
-  if (sender?.heldCurrencies.includes(currency))
-    return { refundTo: primaryAccount(sender.customerId, currency) };
+  const kept = sender && accountIn(sender, currency);
+  if (kept) return { refundTo: kept };
   if (!isKeptForGood) return {};
   if (!sender) return { refundTo: primaryAccount(platformId, currency) };
   throw badField(

@@ -1,6 +1,14 @@
-import type { AgentId, CustomerId, Id, InternalAccountId, QuoteId } from '../../kernel/ids.ts';
+import {
+  type AgentId,
+  type CustomerId,
+  type Id,
+  type InternalAccountId,
+  isId,
+  type QuoteId,
+} from '../../kernel/ids.ts';
 import { badFields } from '../../kernel/rejected.ts';
 import type { PaymentRail } from '../external-accounts/payment-rails.ts';
+import { findCurrency } from '../money/currencies.ts';
 import type { cryptoNetworks } from '../payments/ends.ts';
 import type { OperatorLimits } from '../platforms/outflow-limits.ts';
 
@@ -13,11 +21,13 @@ export type QuoteRequest = {
     readonly customerId?: CustomerId | undefined;
     /** For REALTIME_FUNDING. */
     readonly currency?: string | undefined;
+    /** For REALTIME_FUNDING in a cryptocurrency. */
     readonly cryptoNetwork?: (typeof cryptoNetworks)[number] | undefined;
   };
   readonly destination: {
     readonly destinationType: 'ACCOUNT' | 'UMA_ADDRESS';
     readonly accountId?: string | undefined;
+    /** For an external account. */
     readonly paymentRail?: PaymentRail | undefined;
     readonly umaAddress?: string | undefined;
     /** For UMA_ADDRESS: one that the receiver takes; its first when left out. */
@@ -54,7 +64,10 @@ export type Chosen = {
   }) => string;
 };
 
-/** The fields of the request that are not read, since other variants of its source or its destination have them alone. */
+/**
+ * The fields of the request that are not read, since other variants of its source or its destination have them alone: no
+ * rail leads to an internal account, and no network to what is paid in a fiat currency.
+ */
 export const unreadOf = (request: QuoteRequest): readonly string[] =>
   othersOf(request).map(({ field }) => field);
 
@@ -64,20 +77,43 @@ export function requireRead(request: QuoteRequest): void {
   if (errors.length > 0) throw badFields(errors);
 }
 
-function othersOf({ source, destination }: QuoteRequest): readonly { field: string; of: string }[] {
-  const { sourceType, accountId, currency, cryptoNetwork } = source;
-  const { destinationType, accountId: paid, paymentRail, umaAddress, currency: taken } = destination;
+function othersOf({ source, destination }: QuoteRequest): readonly Unread[] {
+  return [...othersOfSource(source), ...othersOfDestination(destination)];
+}
+
+function othersOfSource({
+  sourceType,
+  accountId,
+  currency,
+  cryptoNetwork,
+}: QuoteRequest['source']): readonly Unread[] {
+  if (sourceType === 'ACCOUNT') return sentOf('source', sourceType, { currency, cryptoNetwork });
+  const isFiat = currency !== undefined && findCurrency(currency)?.kind === 'fiat';
   return [
-    ...sentOf('source', sourceType, sourceType === 'ACCOUNT' ? { currency, cryptoNetwork } : { accountId }),
-    ...sentOf(
-      'destination',
-      destinationType,
-      destinationType === 'ACCOUNT' ? { umaAddress, currency: taken } : { accountId: paid, paymentRail },
-    ),
+    ...sentOf('source', sourceType, { accountId }),
+    ...sentOf('source', `${sourceType} in ${currency}`, isFiat ? { cryptoNetwork } : {}),
   ];
 }
 
-const sentOf = (side: string, of: string, others: object) =>
+function othersOfDestination({
+  destinationType,
+  accountId,
+  paymentRail,
+  umaAddress,
+  currency,
+}: QuoteRequest['destination']): readonly Unread[] {
+  if (destinationType === 'UMA_ADDRESS')
+    return sentOf('destination', destinationType, { accountId, paymentRail });
+  const isInternal = accountId !== undefined && isId('InternalAccount', accountId);
+  return [
+    ...sentOf('destination', destinationType, { umaAddress, currency }),
+    ...sentOf('destination', 'an internal account', isInternal ? { paymentRail } : {}),
+  ];
+}
+
+type Unread = { readonly field: string; readonly of: string };
+
+const sentOf = (side: string, of: string, others: object): readonly Unread[] =>
   Object.entries(others).flatMap(([name, value]) =>
     value === undefined ? [] : [{ field: `${side}.${name}`, of }],
   );

@@ -13,3 +13,9 @@ export const addressSchema = z
     country: countryCode,
   })
   .meta({ id: 'Address' });
+
+type Address = z.output<typeof addressSchema>;
+
+/** The whole of an address in one line, without what is not said. */
+export const lineOf = ({ line1, line2, city, state, postalCode, country }: Address): string =>
+  [line1, line2, city, state, postalCode, country].filter((part) => part?.trim()).join(', ');

@@ -12,9 +12,11 @@ import {
   definitions,
   isPullable,
   primaryIdentifier,
+  railOfCurrency,
   railsOf,
 } from '../../../src/domain/external-accounts/definitions.ts';
 import { paymentRail } from '../../../src/domain/external-accounts/payment-rails.ts';
+import { currencies } from '../../../src/domain/money/currencies.ts';
 import { accountInfoInput, validAccountInfo } from '../../support/builders/external-accounts.ts';
 
 const accountTypes = definitions.map(({ accountType }) => accountType);
@@ -216,6 +218,20 @@ describe('an account type', () => {
     ['SWIFT', undefined],
   ])('is by itself, of %s, %s', (currency, accountType) => {
     expect(accountTypeOfCurrency(currency)).toBe(accountType);
+  });
+
+  it.each([
+    ['EUR', 'SEPA'],
+    ['ARS', 'SWIFT'],
+    ['BTC', undefined],
+    ['SWIFT', undefined],
+  ])('has %s arrive by %s where nothing else is said', (currency, rail) => {
+    expect(railOfCurrency(currency)).toBe(rail);
+  });
+
+  it('has every fiat currency arrive', () => {
+    const fiat = [...currencies.values()].filter(({ kind }) => kind === 'fiat');
+    expect(fiat.filter(({ code }) => railOfCurrency(code) === undefined)).toEqual([]);
   });
 });
 

@@ -63,6 +63,18 @@ describe('what is known of a payer', () => {
     ]);
   });
 
+  it.each([
+    [
+      { line2: 'Floor 21', city: 'New York', state: 'NY' },
+      '350 Fifth Ave, Floor 21, New York, NY, 10118, US',
+    ],
+    [{ line2: '', city: 'New York', state: '' }, '350 Fifth Ave, New York, 10118, US'],
+    [{}, '350 Fifth Ave, 10118, US'],
+  ])('is the whole of a postal address, as far as it is said: %j', (more, told) => {
+    const address = { line1: '350 Fifth Ave', postalCode: '10118', country: 'US', ...more };
+    expect(knownField(activeCustomer({ address }), 'POSTAL_ADDRESS')).toBe(told);
+  });
+
   it('is the region where there is no address', () => {
     expect(knownField(activeCustomer({ region: 'MX' }), 'COUNTRY_OF_RESIDENCE')).toBe('MX');
   });

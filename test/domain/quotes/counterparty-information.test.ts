@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { KnownCustomer } from '../../../src/domain/customers/customer.ts';
 import { payerFieldNames } from '../../../src/domain/lookups/payer-fields.ts';
 import type { QuoteDestination } from '../../../src/domain/payments/parties/parties.ts';
 import { counterpartyInformation } from '../../../src/domain/quotes/counterparty-information.ts';
 import {
   activeCustomer,
   activePlatform,
+  businessDetails,
+  businessInfo,
   supported,
   supportedCurrency,
 } from '../../support/builders/customers.ts';
@@ -21,8 +24,12 @@ const asking = (...names: readonly string[]) =>
     ],
   });
 const everything = asking(...payerFieldNames);
-const known = (destination: QuoteDestination, platform = everything, currency = 'EUR') =>
-  counterpartyInformation(platform, currency, destination);
+const known = (
+  destination: QuoteDestination,
+  platform = everything,
+  currency = 'EUR',
+  recipient?: KnownCustomer,
+) => counterpartyInformation(platform, currency, destination, recipient);
 const ownedBy = (beneficiary: object) =>
   bank({ accountInfo: validAccountInfo('EUR_ACCOUNT', { beneficiary }) });
 
@@ -36,6 +43,14 @@ const ada = {
   countryOfResidence: 'GB',
 };
 
+/** What either kind of beneficiary may say besides. */
+const extras = {
+  email: 'pay@engines.example',
+  phoneNumber: '+33123456789',
+  registrationNumber: 'RCS 552',
+  address: { line1: '1 Rue Babbage', city: 'Paris', postalCode: '75001', country: 'FR' },
+};
+
 describe('what a platform learns of the other side', () => {
   it('is what is known of the owner of the bank account', () => {
     expect(known(ownedBy(ada))).toEqual({
@@ -44,7 +59,25 @@ describe('what a platform learns of the other side', () => {
       NATIONALITY: 'GB',
       EMAIL: 'ada@example.com',
       PHONE_NUMBER: '+15550123456',
+      USER_TYPE: 'INDIVIDUAL',
       COUNTRY_OF_RESIDENCE: 'GB',
+    });
+  });
+
+  it('is where that owner lives, and by what document it is known, but not its number', () => {
+    const document = { documentType: 'CC', documentNumber: 'X1' };
+    const told = known(
+      ownedBy({ beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace', ...extras, ...document }),
+    );
+    expect(told).toEqual({
+      FULL_NAME: 'Ada Lovelace',
+      EMAIL: 'pay@engines.example',
+      PHONE_NUMBER: '+33123456789',
+      POSTAL_ADDRESS: '1 Rue Babbage, Paris, 75001, FR',
+      REGISTRATION_NUMBER: 'RCS 552',
+      USER_TYPE: 'INDIVIDUAL',
+      COUNTRY_OF_RESIDENCE: 'FR',
+      ID_TYPE: 'CC',
     });
   });
 
@@ -52,9 +85,21 @@ describe('what a platform learns of the other side', () => {
     expect(known(ownedBy(ada), asking('EMAIL', 'TAX_ID'))).toEqual({ EMAIL: 'ada@example.com' });
   });
 
-  it('is the legal name of a business', () => {
+  it('is the legal name of a business, and all else that it says', () => {
     const business = { beneficiaryType: 'BUSINESS', legalName: 'Analytical Engines' };
-    expect(known(ownedBy(business))).toEqual({ COMPANY_LEGAL_NAME: 'Analytical Engines' });
+    const named = { FULL_NAME: business.legalName, COMPANY_LEGAL_NAME: business.legalName };
+    expect(known(ownedBy(business))).toEqual({ ...named, USER_TYPE: 'BUSINESS' });
+    const whole = { ...business, ...extras, taxId: 'FR123', countryOfResidence: 'DE' };
+    expect(known(ownedBy(whole))).toEqual({
+      ...named,
+      EMAIL: 'pay@engines.example',
+      PHONE_NUMBER: '+33123456789',
+      POSTAL_ADDRESS: '1 Rue Babbage, Paris, 75001, FR',
+      REGISTRATION_NUMBER: 'RCS 552',
+      TAX_ID: 'FR123',
+      USER_TYPE: 'BUSINESS',
+      COUNTRY_OF_RESIDENCE: 'DE',
+    });
   });
 
   it('is nothing of the customer of another platform, who has not been asked', () => {
@@ -81,9 +126,21 @@ describe('what a platform learns of the other side', () => {
     });
   });
 
+  it('is the same whether an account of that customer is paid or the address', () => {
+    const customer = activeCustomer(businessDetails());
+    const told = known(address({ customer }));
+    expect(told).toMatchObject({ COMPANY_LEGAL_NAME: businessInfo.legalName });
+    expect(known(balance(), everything, 'EUR', customer)).toEqual(told);
+  });
+
+  it('is what the beneficiary says, whoever of its customers has registered the bank account', () => {
+    const recipient = activeCustomer({ fullName: 'Grace Hopper' });
+    expect(known(ownedBy(ada), asking('FULL_NAME'), 'EUR', recipient)).toEqual({ FULL_NAME: 'Ada Lovelace' });
+  });
+
   it.each([
     ['of an address outside', address()],
-    ['of a balance', balance()],
+    ["of the platform's own balance", balance()],
     ['of a wallet without an owner', bank({ accountInfo: validAccountInfo('ETHEREUM_WALLET') })],
   ])('is nothing %s', (_whom, destination) => expect(known(destination)).toBeUndefined());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { primaryAccount } from '../../../src/domain/accounts/provisioning.ts';
+import { primaryAccount, walletAccount } from '../../../src/domain/accounts/provisioning.ts';
 import { activeCustomer, activePlatform } from '../../support/builders/customers.ts';
 import { accountId, customerId, platformId } from '../../support/builders/identities.ts';
 import { balance, outside, pullable } from '../../support/builders/parties.ts';
@@ -53,6 +53,8 @@ describe('the refund of a quote', () => {
   /** The accounts in these stay. */
   const givenUp = { ...held, currencies: ['EUR'] };
   const crypto = { source: realtime('USDC', 'BASE') };
+  const withWallet = activeCustomer({ currencies: ['USD'], walletCurrency: 'USDC' });
+  const wallet = walletAccount(customerId, 'USDC');
 
   it.each([
     ['from a balance', {}, {}, accountId],
@@ -65,6 +67,24 @@ describe('the refund of a quote', () => {
       { source: outside('USDC'), sender: givenUp },
       primaryAccount(customerId, 'USDC'),
     ],
+    [
+      'in crypto that the wallet alone holds',
+      crypto,
+      { source: outside('USDC'), sender: withWallet },
+      wallet,
+    ],
+    [
+      'in crypto that the wallet holds too',
+      crypto,
+      { source: outside('USDC'), sender: { ...held, walletCurrency: 'USDC' } },
+      primaryAccount(customerId, 'USDC'),
+    ],
+    [
+      'in crypto that the wallet does not hold',
+      crypto,
+      { source: outside('USDC'), sender: { ...withWallet, walletCurrency: 'USDB' } },
+      undefined,
+    ],
     ['paid in crypto that the customer does not hold', crypto, { source: outside('USDC') }, undefined],
     ['paid in crypto by the platform', crypto, { source: outside('USDC'), sender: undefined }, undefined],
   ] as const)('goes where it belongs: %s', (_how, request, who, refundTo) => {
@@ -74,6 +94,7 @@ describe('the refund of a quote', () => {
   it.each([
     ['paid in fiat', 'USD', held, primaryAccount(customerId, 'USD')],
     ['paid in fiat that the customer has given up', 'USD', givenUp, primaryAccount(customerId, 'USD')],
+    ['paid in crypto that the wallet alone holds', 'USDC', withWallet, wallet],
     ['paid in fiat by the platform', 'USD', undefined, primaryAccount(platformId, 'USD')],
     ['paid in crypto by the platform', 'USDC', undefined, primaryAccount(platformId, 'USDC')],
   ] as const)('stays here where nobody sends it back: %s', (_how, currency, sender, refundTo) => {

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 15d77d9fbd7f1246ea049f5645cb027443f8da32d63e81f900fef972291214a9 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d19fa75ac60f91326dd228fe010de8bf5eb701a1ccc6b6e4a99f6b635da4f9df */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 15d77d9fbd7f1246ea049f5645cb027443f8da32d63e81f900fef972291214a9 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d19fa75ac60f91326dd228fe010de8bf5eb701a1ccc6b6e4a99f6b635da4f9df */
 export interface paths {
     "/config": {
         parameters: {
@@ -1543,7 +1543,7 @@ export interface paths {
         };
         /**
          * List exchange rates and fees
-         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out: of that a quote says the rate. A quote fixes the rate; this list does not.
+         * @description For each pair of currencies, what arrives of an amount, also of one that a quote may not send: minSendingAmount and maxSendingAmount say what it may. A pair of which more would arrive than int64 holds is left out, and so is one into a cryptocurrency, which no payment rail pays out, and one of a currency to itself, in which nothing is exchanged: of these a quote says rate and fees. destinationPaymentRail is that of the account type which is named after the currency, and SWIFT for a currency that has none, such as ARS. A quote fixes the rate; this list does not.
          *
          *     Needs the permission VIEW.
          */
@@ -3726,6 +3726,7 @@ export interface components {
                 customerId?: string;
                 /** @description For REALTIME_FUNDING. */
                 currency?: string;
+                /** @description For REALTIME_FUNDING in a cryptocurrency. */
                 cryptoNetwork?: components["schemas"]["CryptoNetwork"];
             };
             destination: {
@@ -3736,6 +3737,7 @@ export interface components {
                 destinationType?: "ACCOUNT" | "UMA_ADDRESS";
                 /** @description For ACCOUNT. */
                 accountId?: string;
+                /** @description For an external account. */
                 paymentRail?: components["schemas"]["PaymentRail"];
                 /** @description For UMA_ADDRESS. */
                 umaAddress?: string;
