@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { dueTimers, setBack } from '../../projections/models/timers.ts';
-import type { Timer } from '../../projections/tables/transactions.ts';
-import { idOf } from '../../src/kernel/ids.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
-import { msLater, testStart } from '../support/time/clock.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import { dueTimers, setBack } from '../../../projections/models/timers.ts';
+import type { Timer } from '../../../projections/tables/transactions.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 it('a timer whose subject has another time by now is not set back with the one that failed', async () => {
   const { db } = await emptyBooks();
