@@ -5,6 +5,7 @@ import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
 import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { signIn } from '../support/http/console.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced } from '../support/log/books.ts';
 import { query } from '../support/postgres/database.ts';
@@ -278,6 +279,28 @@ describe('snapshots of a platform', () => {
     expectProblem(await young.get('/customers'), 401, 'UNAUTHORIZED');
     const { data } = expectStatus(await client.get('/tokens'), 200);
     expect(data.map(({ name }: Json) => name)).not.toContain('young');
+  });
+
+  it('bring back no session of the console that ended with its token', async () => {
+    const client = await service.newPlatform();
+    const made = async (name: string) =>
+      expectStatus(await client.post('/tokens', { name, permissions: ['VIEW'] }), 201);
+    const sessionOf = async (name: string) => {
+      const token = await made(name);
+      return { ...(await signIn(service, token)), id: token.id };
+    };
+    const before = await takeSnapshot(client);
+    const [kept, deleted] = [await sessionOf('kept'), await sessionOf('deleted')];
+    const snapshot = await takeSnapshot(client);
+    expectStatus(await client.delete(`/tokens/${deleted.id}`), 204);
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await client.get(`/tokens/${deleted.id}`), 200);
+    expectProblem(await deleted.get('/console/session'), 401, 'UNAUTHORIZED');
+    expectStatus(await kept.get('/console/session'), 200);
+    await restoreSnapshot(client, before);
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await client.get(`/tokens/${kept.id}`), 200);
+    expectProblem(await kept.get('/console/session'), 401, 'UNAUTHORIZED');
   });
 
   it('are not gone back to with a token that may less than what comes back', async () => {
