@@ -17,12 +17,27 @@ import {
   fund,
   payoutParties,
   quoteBody,
+  registerPayee,
   untilTransaction,
 } from '../support/resources/flows.ts';
-import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/resources/payments.ts';
+import {
+  customerWith,
+  eurInfo,
+  quote,
+  registerUsd,
+  toAddress,
+  transferIn,
+} from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { contentOf, restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
+import {
+  addEmail,
+  createWallet,
+  type SignedHeaders,
+  signed,
+  walletWithSession,
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.01' } });
 
@@ -150,6 +165,33 @@ describe('snapshots of a platform', () => {
     expect(await namesOf(client)).toEqual([]);
     expect(await namesOf(other)).toHaveLength(1);
     expect((await fund(other, account.id, 1)).balance.amount).toBe(501);
+  });
+
+  it('have what streams of one customer say of each other, as it came about', async () => {
+    const client = await service.newPlatform();
+    const gone = await createWallet(client, { email: 'gone@example.com' });
+    await addEmail(client, gone);
+    expectStatus(await client.delete(`/customers/${gone.customer.id}`), 200);
+    const { customer, session } = await walletWithSession(client, { email: 'here@example.com' });
+    const register = async (suffix: number) =>
+      registerPayee(client, {
+        customerId: customer.id,
+        currency: 'EUR',
+        accountInfo: eurInfo(String(suffix)),
+        defaultUmaDepositAccount: true,
+      });
+    const [former] = [await register(700), await register(701)];
+    const status = { status: 'INACTIVE' };
+    expectStatus(await client.post(`/sandbox/external-accounts/${former?.id}/status`, status), 200);
+    for (let n = 702; n < 710; n++) await register(n);
+    const before = await contentOf(service.databaseUrl, client);
+    const snapshot = await takeSnapshot(client);
+    const change = (headers?: SignedHeaders) =>
+      client.patch(`/customers/${customer.id}`, { email: 'gone@example.com' }, headers);
+    expectStatus(await signed(change, session), 200);
+    await restoreSnapshot(client, snapshot);
+    expect(await contentOf(service.databaseUrl, client)).toEqual(before);
+    expectStatus(await signed(change, session), 200);
   });
 
   it('leave payments their lives, with the entries on accounts', async () => {
