@@ -1,7 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import type { Express, Request as HttpRequest, RequestHandler } from 'express';
+import type { Express, Request as HttpRequest, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
-import { clientIdIn } from '../api/callers/authenticate.ts';
 import { isFromConsole } from '../api/callers/console-session.ts';
 import { createGate, type GateDeps } from '../api/callers/gate.ts';
 import type { RequestLog } from '../api/console/requests/log.ts';
@@ -18,7 +16,7 @@ import type { ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
 import { pathOfNothing } from '../infrastructure/http/shown-path.ts';
 import type { Log } from '../infrastructure/observe/log.ts';
-import { type Ids, idOf } from '../kernel/ids.ts';
+import { idOf, systemIds } from '../kernel/ids.ts';
 import { Rejected } from '../kernel/rejected.ts';
 import { type AdminDeps, serveAdmin } from './admin.ts';
 import { serveConsole } from './console-pages.ts';
@@ -29,7 +27,7 @@ import type { HttpMetrics, MetricsText } from './metrics.ts';
 import type { Readiness } from './parts/readiness.ts';
 
 export type AppDeps = GateDeps &
-  Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields'> & {
+  Omit<ServeDeps<Operation>, 'gate' | 'problemOf' | 'codeOfFields' | 'named'> & {
     readonly routes: readonly Route[];
     readonly log: Log;
     readonly trustedProxies: readonly string[];
@@ -77,7 +75,7 @@ export function buildApp(deps: AppDeps): Express {
   if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps);
   if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps);
   if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
-  const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields };
+  const interfaceDeps = { ...deps, gate: createGate(deps), problemOf, codeOfFields, named };
   const operations = operationsRouter(deps.routes, interfaceDeps);
   app.use(basePath, operations);
   if (deps.routes.length > 0) serveConsole(app, operations, deps.consoleDirectory);
@@ -158,26 +156,24 @@ function securityHeaders(): RequestHandler {
 /** Asked for every few seconds by what watches the service. */
 const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-type Asked = Pick<IncomingMessage, 'headers'> & { readonly method: string; readonly path: string };
-
-/** Where identifiers follow from a seed: the caller's first, second, third request of this method and path. */
-function requestUuid({ uuid, seeded }: Ids, { method, path, headers }: Asked): string {
-  return seeded?.next('request', clientIdIn(headers.authorization) ?? '', method, path) ?? uuid();
+function named(res: Pick<Response<unknown, Locals>, 'locals' | 'setHeader'>, uuid: string): void {
+  res.locals.requestId = idOf('Request', uuid);
+  res.setHeader('X-Request-Id', res.locals.requestId);
 }
 
 /** Gives every request an id, and a log line and a measurement when it is done. */
 function identify(deps: AppDeps): RequestHandler<object, unknown, unknown, unknown, Locals> {
   const { ids, log, metrics } = deps;
   const note = noting(deps);
+  // With a seed whoever is let in has another id, which follows from it: who is not moves no count.
+  const { uuid } = ids.seeded ? systemIds : ids;
   return (req, res, next) => {
     const started = performance.now();
     const asked = req.path;
-    const requestId = idOf('Request', requestUuid(ids, req));
-    res.locals.requestId = requestId;
-    res.setHeader('X-Request-Id', requestId);
+    named(res, uuid());
     res.once('close', () => {
       const seconds = (performance.now() - started) / 1000;
-      const { operationId, platformId, path: known } = res.locals;
+      const { requestId, operationId, platformId, path: known } = res.locals;
       const status = res.writableFinished ? res.statusCode : 499;
       metrics.answered(operationId ?? 'none', status, seconds);
       note(req, res.locals, status, seconds * 1000);

@@ -55,13 +55,16 @@ export type Ids = {
   readonly seeded?: Seeded;
 };
 
+/** What is counted: each kind by itself, so that one cannot move the counts of another. */
+export type Counted = 'request' | 'anybody' | 'any';
+
 export type Seeded = {
   /** Follows from the seed alone. */
   readonly mark: string;
   /** The same parts give the same uuid, in this run of the service. */
   readonly named: (...parts: readonly string[]) => string;
   /** That of the first, second and further time that the parts are asked for. */
-  readonly next: (...parts: readonly string[]) => string;
+  readonly next: (kind: Counted, ...parts: readonly string[]) => string;
 };
 
 export const systemIds: Ids = { uuid: sortingUuids() };
@@ -91,7 +94,7 @@ function sortingUuids(): Ids['uuid'] {
   };
 }
 
-/** So many counts are kept; what shares one is numbered together. */
+/** So many counts are kept of each kind; what shares one is numbered together. */
 const seededCounts = 65_536;
 
 /**
@@ -99,13 +102,15 @@ const seededCounts = 65_536;
  * one that no other run of the service on the same log has had: a count that begins anew gives nothing twice.
  */
 export function seededIds(seed: string, run: string): Ids & { readonly seeded: Seeded } {
-  const counts = new Uint32Array(seededCounts);
+  const counts = new Map<Counted, Uint32Array>();
   const named: Seeded['named'] = (...parts) => derivedUuid('seeded', seed, run, ...parts);
-  const next: Seeded['next'] = (...parts) => {
-    const place = Number.parseInt(derivedUuid(...parts).slice(0, 4), 16);
-    const n = counts[place] ?? 0;
-    counts[place] = n + 1;
-    return named('next', ...parts, String(n));
+  const next: Seeded['next'] = (kind, ...parts) => {
+    const ofKind = counts.get(kind) ?? new Uint32Array(seededCounts);
+    counts.set(kind, ofKind);
+    const place = Number.parseInt(derivedUuid(kind, ...parts).slice(0, 4), 16);
+    const n = ofKind[place] ?? 0;
+    ofKind[place] = n + 1;
+    return named('next', kind, ...parts, String(n));
   };
   const mark = derivedUuid('seed', seed);
   return { uuid: () => next('any'), seeded: { mark, named, next } };

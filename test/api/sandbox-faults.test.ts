@@ -3,9 +3,9 @@ import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { policyOf } from '../support/resources/agents.ts';
+import { employed, payOut, policyOf } from '../support/resources/agents.ts';
 import { fieldsOf, formOf } from '../support/resources/documents.ts';
-import { createBusiness, eventually, expectStatus, fund } from '../support/resources/flows.ts';
+import { accountOf, createBusiness, eventually, expectStatus, fund } from '../support/resources/flows.ts';
 import {
   balanceOf,
   customerWith,
@@ -96,7 +96,7 @@ describe('a fault', () => {
   it('refuses an operation as often as it says, and is gone then', async () => {
     const { account, bank } = await payer();
     const effect = { kind: 'REFUSE', code: 'INSUFFICIENT_BALANCE' };
-    const fault = await have(effect, { match: { operationId: 'transferOut', currency: 'USD' } });
+    const fault = await have(effect, { match: { operationId: 'transferOut', accountId: bank.id } });
     expect(fault).toMatchObject({ effect: { ...effect, status: 400 }, remaining: 1 });
     expect(await remaining()).toEqual([fault]);
     expectProblem(await transferOut(client, account.id, bank.id, 100), 400, 'INSUFFICIENT_BALANCE');
@@ -130,6 +130,34 @@ describe('a fault', () => {
     await have(effect);
     expectStatus(await other.client.get('/config'), 200);
     expectProblem(await client.get('/config'), 500, 'INTERNAL_ERROR');
+  });
+
+  it.each(['accountId', 'currency'])(
+    'does not hit by %s what only the agent or the customer has',
+    async (of) => {
+      const { customer, account, bank } = await payer();
+      const { id: accountId } = await accountOf(client, customer.id, 'EUR');
+      const accountRules = [{ accountId, perTransactionLimit: 10 }];
+      const { me } = await employed(client, customer.id, { accountRestrictions: { accountRules } });
+      const match = of === 'accountId' ? { accountId } : { currency: 'EUR' };
+      const { id } = await have({ kind: 'REFUSE', code: 'INTERNAL_ERROR' }, { match, times: 50 });
+      const { id: paid } = expectStatus(await transferOut(client, account.id, bank.id, 100), 201);
+      const { transaction } = expectStatus(await payOut({ me, account, bank }, 100), 201);
+      for (const payment of [paid, transaction.id])
+        expectStatus(await me.get(`/agents/me/transactions/${payment}`), 200);
+      expectStatus(await me.get('/agents/me'), 200);
+      expectStatus(await client.delete(`/sandbox/faults/${id}`), 204);
+    },
+  );
+
+  it('hits by the values of the object that the path names', async () => {
+    const { account } = await payer();
+    await have({ kind: 'REFUSE', code: 'INTERNAL_ERROR' }, { match: { currency: 'USD' }, times: 1 });
+    expectProblem(
+      await client.patch(`/internal-accounts/${account.id}`, { privateEnabled: true }),
+      500,
+      'INTERNAL_ERROR',
+    );
   });
 
   it('cuts the connection after the money has moved, and a repeat with the key finds the payment', async () => {

@@ -5,6 +5,7 @@ import { goneAfterMs } from '../../src/infrastructure/postgres/presence.ts';
 import { inboxUrl } from '../../src/sandbox/inbox.ts';
 import { snapshotsMax } from '../../src/workers/platform-snapshots/snapshots.ts';
 import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
+import { signIn } from '../support/http/console.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { unbalanced } from '../support/log/books.ts';
 import { query } from '../support/postgres/database.ts';
@@ -16,12 +17,27 @@ import {
   fund,
   payoutParties,
   quoteBody,
+  registerPayee,
   untilTransaction,
 } from '../support/resources/flows.ts';
-import { customerWith, quote, registerUsd, toAddress, transferIn } from '../support/resources/payments.ts';
+import {
+  customerWith,
+  eurInfo,
+  quote,
+  registerUsd,
+  toAddress,
+  transferIn,
+} from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
-import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
+import { contentOf, restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
+import {
+  addEmail,
+  createWallet,
+  type SignedHeaders,
+  signed,
+  walletWithSession,
+} from '../support/wallets/wallets.ts';
 
 const service = serviceOfTests({ variables: { DAYBOOK_SANDBOX_TIME_SCALE: '0.01' } });
 
@@ -151,6 +167,33 @@ describe('snapshots of a platform', () => {
     expect((await fund(other, account.id, 1)).balance.amount).toBe(501);
   });
 
+  it('have what streams of one customer say of each other, as it came about', async () => {
+    const client = await service.newPlatform();
+    const gone = await createWallet(client, { email: 'gone@example.com' });
+    await addEmail(client, gone);
+    expectStatus(await client.delete(`/customers/${gone.customer.id}`), 200);
+    const { customer, session } = await walletWithSession(client, { email: 'here@example.com' });
+    const register = async (suffix: number) =>
+      registerPayee(client, {
+        customerId: customer.id,
+        currency: 'EUR',
+        accountInfo: eurInfo(String(suffix)),
+        defaultUmaDepositAccount: true,
+      });
+    const [former] = [await register(700), await register(701)];
+    const status = { status: 'INACTIVE' };
+    expectStatus(await client.post(`/sandbox/external-accounts/${former?.id}/status`, status), 200);
+    for (let n = 702; n < 710; n++) await register(n);
+    const before = await contentOf(service.databaseUrl, client);
+    const snapshot = await takeSnapshot(client);
+    const change = (headers?: SignedHeaders) =>
+      client.patch(`/customers/${customer.id}`, { email: 'gone@example.com' }, headers);
+    expectStatus(await signed(change, session), 200);
+    await restoreSnapshot(client, snapshot);
+    expect(await contentOf(service.databaseUrl, client)).toEqual(before);
+    expectStatus(await signed(change, session), 200);
+  });
+
   it('leave payments their lives, with the entries on accounts', async () => {
     const client = await service.newPlatform();
     const { account } = await customerWith(client, 10_000);
@@ -278,6 +321,28 @@ describe('snapshots of a platform', () => {
     expectProblem(await young.get('/customers'), 401, 'UNAUTHORIZED');
     const { data } = expectStatus(await client.get('/tokens'), 200);
     expect(data.map(({ name }: Json) => name)).not.toContain('young');
+  });
+
+  it('bring back no session of the console that ended with its token', async () => {
+    const client = await service.newPlatform();
+    const made = async (name: string) =>
+      expectStatus(await client.post('/tokens', { name, permissions: ['VIEW'] }), 201);
+    const sessionOf = async (name: string) => {
+      const token = await made(name);
+      return { ...(await signIn(service, token)), id: token.id };
+    };
+    const before = await takeSnapshot(client);
+    const [kept, deleted] = [await sessionOf('kept'), await sessionOf('deleted')];
+    const snapshot = await takeSnapshot(client);
+    expectStatus(await client.delete(`/tokens/${deleted.id}`), 204);
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await client.get(`/tokens/${deleted.id}`), 200);
+    expectProblem(await deleted.get('/console/session'), 401, 'UNAUTHORIZED');
+    expectStatus(await kept.get('/console/session'), 200);
+    await restoreSnapshot(client, before);
+    await restoreSnapshot(client, snapshot);
+    expectStatus(await client.get(`/tokens/${kept.id}`), 200);
+    expectProblem(await kept.get('/console/session'), 401, 'UNAUTHORIZED');
   });
 
   it('are not gone back to with a token that may less than what comes back', async () => {

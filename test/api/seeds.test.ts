@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { type Answer, clientOf, type Json } from '../support/http/client.ts';
+import { type SignedIn, signIn } from '../support/http/console.ts';
 import { fortyCalls, webhookBodies } from '../support/http/forty-calls.ts';
+import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { employed } from '../support/resources/agents.ts';
+import { accountOf, expectStatus, quoteBody } from '../support/resources/flows.ts';
+import { registerEur } from '../support/resources/payments.ts';
 import { patienceMs } from '../support/time/patience.ts';
 
 const variables = {
@@ -43,6 +49,36 @@ async function differing(one: Run, other: Run): Promise<readonly string[]> {
   expect(ids.size).toBe(others.size);
   const types = [...ids].filter(([id]) => !others.has(id)).map(([, type]) => type);
   return [...new Set(types)].toSorted();
+}
+
+/** What a token and two agents are given: the second agent first and a stranger and a console between, where it is asked for. */
+async function countedRun(isAmongOthers: boolean) {
+  const service = await startTestService({ variables: { ...variables, DAYBOOK_MASTER_KEY: testMasterKey } });
+  const { client } = service;
+  const sendCustomer = ({ post }: Pick<SignedIn, 'post'>) =>
+    post('/customers', { customerType: 'INDIVIDUAL', fullName: 'Ada', currencies: ['USD'] });
+  const idOf = async (asked: Promise<Answer>) => expectStatus(await asked, 201).id;
+  try {
+    expectStatus(await client.post('/sandbox/clock/freeze', { at: '2030-01-01T00:00:00.000Z' }), 200);
+    const first = await idOf(sendCustomer(client));
+    if (isAmongOthers) {
+      const { clientId } = service.credentials;
+      expectProblem(await sendCustomer(clientOf(service.url, { clientId, clientSecret: 'wrong' })), 401);
+      await idOf(sendCustomer(await signIn(service, service.credentials)));
+    }
+    const customers = [first, await idOf(sendCustomer(client))];
+    const agents = [await employed(client, first), await employed(client, first)];
+    const quoted = new Map<string, Json>();
+    const account = await accountOf(client, first);
+    const payee = await registerEur(client, first);
+    for (const { me, agent } of isAmongOthers ? agents.toReversed() : agents) {
+      const { body } = await me.post('/agents/me/quotes', quoteBody(account.id, payee.id));
+      quoted.set(agent.id, body.id);
+    }
+    return { customers, quoted: [...quoted].toSorted() };
+  } finally {
+    await service.stop();
+  }
 }
 
 describe('a seed and a clock that stands still', () => {
@@ -87,6 +123,15 @@ describe('a seed and a clock that stands still', () => {
         expect(drawnIn(first).filter((id) => ids.has(id))).toEqual([]);
       }
       expect(other.told[1]?.body.id).not.toBe(first.told[1]?.body.id);
+    },
+    2 * patienceMs,
+  );
+
+  it(
+    'give a token and an agent the same, whoever else calls meanwhile',
+    async () => {
+      const [alone, among] = [await countedRun(false), await countedRun(true)];
+      expect(among).toEqual(alone);
     },
     2 * patienceMs,
   );

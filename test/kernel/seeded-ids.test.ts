@@ -16,17 +16,18 @@ describe('identifiers that follow from a seed', () => {
 
   it('count what is asked for again, whatever else is asked for meanwhile', () => {
     const alone = seededIds('a seed', '1').seeded;
-    const expected = [alone.next('POST', '/quotes'), alone.next('POST', '/quotes')];
+    const post = ['request', 'POST', '/quotes'] as const;
+    const expected = [alone.next(...post), alone.next(...post)];
     const busy = seededIds('a seed', '1').seeded;
-    const first = busy.next('POST', '/quotes');
-    for (let n = 0; n < 20; n++) busy.next('GET', '/quotes');
-    expect([first, busy.next('POST', '/quotes')]).toEqual(expected);
+    const first = busy.next(...post);
+    for (let n = 0; n < 20; n++) busy.next('request', 'GET', '/quotes');
+    expect([first, busy.next(...post)]).toEqual(expected);
     expect(new Set(expected).size).toBe(2);
   });
 
   it('never repeat, though counts are shared', () => {
     const { uuid, seeded: own } = seededIds('a seed', '1');
-    const made = Array.from({ length: 70_000 }, (_, n) => (n % 2 ? uuid() : own.next(String(n))));
+    const made = Array.from({ length: 70_000 }, (_, n) => (n % 2 ? uuid() : own.next('request', String(n))));
     expect(new Set(made).size).toBe(made.length);
   });
 

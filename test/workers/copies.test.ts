@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
+import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
 import { copyStreams } from '../../src/workers/platform-snapshots/copies.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { uuidNumber } from '../support/values/ids.ts';
@@ -34,4 +34,30 @@ it('what a wallet says is copied after the account that it is of, however long t
   expect(await copyStreams(slow, kept, 1)).toBe(2);
   const [[account], [wallet]] = await Promise.all([log.read(`account-${id}.1`), log.read(`wallet-${id}.1`)]);
   expect(Number(account?.position)).toBeLessThan(Number(wallet?.position));
+});
+
+it('what a customer, its wallet and its accounts say of each other is copied in its order', async () => {
+  const log = memoryEventStore();
+  const customerId = `Customer:${id}`;
+  const streams = [`customer-${id}`, `wallet-${id}`, `externalaccount-${id}`, `account-${id}`];
+  const [customer = '', wallet = '', outside = '', account = ''] = streams;
+  const told = [customer, account, wallet, outside, wallet, customer, wallet, wallet, outside, customer];
+  for (const [n, stream] of told.entries()) {
+    const revision = (await log.read(stream)).length - 1;
+    const event = { id: uuidNumber(n + 2), type: 'Happened', data: { customerId }, metadata };
+    await log.append(stream, revision < 0 ? 'none' : revision, [event as never]);
+  }
+  const kept = await Promise.all(
+    streams.map(async (stream) => ({
+      stream,
+      place: stream,
+      revision: (await log.read(stream)).length - 1,
+    })),
+  );
+  const length = log.all.length;
+  expect(await copyStreams(log, kept, 1)).toBe(length);
+  expect(await copyStreams(log, kept, 1)).toBe(length);
+  const order = (all: readonly StoredEvent[]) =>
+    all.filter(({ stream }) => !stream.startsWith('account-')).map(({ stream }) => stream.replace('.1', ''));
+  expect(order(log.all.slice(length))).toEqual(order(log.all.slice(0, length)));
 });

@@ -47,10 +47,6 @@ export async function authenticateAgent(
   return agent.principal;
 }
 
-/** Whom a request says that it is from, which nobody has checked. */
-export const clientIdIn = (header: string | undefined): string | undefined =>
-  header === undefined ? undefined : parseBasic(header)?.clientId;
-
 function parseBasic(header: string): Credentials | undefined {
   const [scheme, encoded] = header.trim().split(/ +/, 2);
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;

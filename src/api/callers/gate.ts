@@ -98,6 +98,9 @@ export function createGate({
       return 'agentId' in principal ? principal.agentId : principal.platformId;
     },
     tenantOf: (caller) => known(caller).platformId,
+    // A session of the console is let in as its token, by a cookie in place of credentials.
+    countedAs: ({ actor }, from) =>
+      from.get('authorization') === undefined ? `${actor} at the console` : actor,
     staying: (caller) => staying(known(caller).platformId),
   };
 }

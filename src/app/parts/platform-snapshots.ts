@@ -16,13 +16,14 @@ type Parts = {
 
 /** In a sandbox only. */
 export function openSnapshots(core: Core, { rails, webhooks, faults }: Parts): PlatformSnapshots | undefined {
-  const { moved, tokens } = core;
+  const { moved, tokens, consoleSessions } = core;
   if (!moved) return undefined;
   return createPlatformSnapshots({
     ...core,
     moved,
     async forget(platformId) {
       tokens.forget();
+      consoleSessions.forget();
       rails.forget(platformId);
       webhooks.keys.forget(platformId);
       await faults?.putBack(platformId);

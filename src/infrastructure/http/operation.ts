@@ -160,6 +160,8 @@ export type Gate<O extends Operation> = {
   /** Whose idempotency keys they are. */
   readonly keyHolder: (caller: Caller) => string;
   readonly tenantOf: (caller: Caller) => string;
+  /** Whose requests are counted together, where their identifiers follow from a seed. */
+  readonly countedAs: (caller: Caller, from: Origin) => string;
   /** Returns a check that throws once the caller's platform was restored to a snapshot after this call. */
   readonly staying: (caller: Caller) => () => void;
 };

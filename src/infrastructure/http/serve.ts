@@ -18,6 +18,7 @@ import { answerOnce } from './once/keyed.ts';
 import type { Answer, Caller, Operation, Route } from './operation.ts';
 import { idempotencyKey, paramsOf, pathOf, readBody, sentBody } from './parse.ts';
 import { type Pressure, underWay } from './pressure.ts';
+import { seededRequests } from './seeded-requests.ts';
 import { send, sendAnswer, textOf } from './send.ts';
 import { pathOfOperation } from './shown-path.ts';
 import { stillKnown } from './still-known.ts';
@@ -46,6 +47,8 @@ export type ServeDeps<O extends Operation> = WorkDeps<O> & {
   readonly repeatedWithOtherBody: (operationId: string, requestId: string, fields: readonly string[]) => void;
   /** For the bodies that are under way. */
   readonly room: Room;
+  /** Gives a request the identifier that it has from then on. */
+  readonly named: (res: HttpResponse, uuid: string) => void;
 };
 
 /** On an answer to another body than this one: the fields that differ. */
@@ -66,17 +69,29 @@ export function serve<O extends Operation>(route: Route<O>, deps: ServeDeps<O>) 
   };
 }
 
-const answering =
-  <O extends Operation>(route: Route<O>, deps: ServeDeps<O>) =>
-  async (req: HttpRequest, res: HttpResponse) => {
-    const { operation } = route;
+function answering<O extends Operation>(route: Route<O>, deps: ServeDeps<O>) {
+  const { operation } = route;
+  const { seeded } = deps.ids;
+  const comes = seeded && seededRequests(seeded);
+  return async (req: HttpRequest, res: HttpResponse) => {
+    const coming = comes?.(req, res);
     const { operationId, authentication, idempotent: takesKey = false } = operation;
     const path = pathOfOperation(operation.path, req.params);
     Object.assign(res.locals, { operationId, authentication, path, takesKey });
     const inTime = timeFor(deps.requestMaxMs);
     const identify = () => deps.gate.identify(operation, req);
+    const letIn = async () => {
+      try {
+        const identified = await identify();
+        const counted = identified && deps.gate.countedAs(identified, req);
+        if (coming) deps.named(res, await coming.letIn(counted));
+        return identified;
+      } finally {
+        coming?.over();
+      }
+    };
     const caller = await inTime(async () => {
-      const identified = await identify();
+      const identified = await (coming ? letIn() : identify());
       if (identified) {
         res.locals.platformId = identified.platformId;
         res.locals.actor = identified.actor;
@@ -90,6 +105,7 @@ const answering =
     if (!caller) return answerServed(served, deps);
     return deps.inTimeOf(caller.platformId, () => answerServed(served, deps));
   };
+}
 
 async function answerServed<O extends Operation>(served: Served<O>, deps: ServeDeps<O>): Promise<void> {
   const { req, res, caller, inTime } = served;

@@ -34,6 +34,8 @@ export type ConsoleSessions = {
   readonly find: (secret: string) => Promise<ConsoleSession | undefined>;
   readonly end: (secret: string) => Promise<void>;
   readonly forgetExpired: () => Promise<void>;
+  /** All are read again: some have been ended in the table. */
+  readonly forget: () => void;
 };
 
 type Row = {
@@ -56,6 +58,7 @@ export function createConsoleSessions({ pool, findToken, now }: Deps): ConsoleSe
   });
 
   return {
+    forget: lookup.clear,
     async begin({ secretHash, principal }) {
       const tokenId = tokenOfActor(principal.actor);
       invariant(tokenId, 'only API tokens sign in at the console');

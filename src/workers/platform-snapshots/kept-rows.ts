@@ -67,6 +67,7 @@ export async function putBackRows(
 ): Promise<void> {
   await requireThere(client, snapshotId);
   await keepSecrets(client, snapshotId);
+  await endSessions(client, snapshotId, platformId);
   const objects = objectsOf(streams);
   for (const [table, condition] of tables.toReversed())
     await client.query(`delete from ${table} where ${where(condition)}`, [platformId, objects]);
@@ -109,6 +110,22 @@ const keepSecrets = (client: PoolClient, snapshotId: SnapshotId) =>
      from api_tokens t
      where r.snapshot_id = $1 and r.of_table = 'api_tokens' and t.id = r.content->>'id'`,
     [snapshotId],
+  );
+
+/**
+ * A session of the console ends with its token, and does not come back with it: only those stay whose token is there now
+ * and was there then. Before the rows are put back, in the same transaction, it is known of both, whoever has deleted one.
+ */
+const endSessions = (client: PoolClient, snapshotId: SnapshotId, platformId: PlatformId) =>
+  client.query(
+    `with own as (select id, deleted_at is null as is_living from api_tokens where platform_id = $2),
+       kept as (
+         select content->>'id' as id, content->>'deleted_at' is null as is_living from sandbox_snapshot_rows
+         where snapshot_id = $1 and of_table = 'api_tokens'
+       )
+     delete from console_sessions s using own full join kept using (id)
+     where s.token_id = id and (own.is_living and kept.is_living) is not true`,
+    [snapshotId, platformId],
   );
 
 /**

@@ -61,7 +61,7 @@ export async function employed(client: Client, customerId: string, policy: Json 
 type Headers_ = Readonly<Record<string, string>>;
 
 export const payOut = (
-  { me, account, bank }: Staffed,
+  { me, account, bank }: Pick<Staffed, 'me' | 'account' | 'bank'>,
   amount: number | bigint,
   headers: Headers_ = {},
 ): Promise<Answer> =>

@@ -37,7 +37,7 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
       const occasion = {
         target: 'operation',
         name: operationId,
-        about: [params, query, body, loaded],
+        about: [params, query, body, ...namedByPath(operation, loaded)],
       } as const;
       const effect = await faults.strike(platformId, occasion);
       if (!effect) return handle(request, loaded);
@@ -64,6 +64,17 @@ export function withFaults(faults: Pick<Faults, 'hasAny' | 'strike'>): (route: R
       handle: (request, loaded) => (isSpared(request) ? handle : struck)(request, loaded),
     };
   };
+}
+
+/**
+ * The object that the path names: what else an operation has looked for is its own business, such as the customer of an
+ * account, or the agent that asks.
+ */
+function namedByPath({ path }: Operation, loaded: unknown): readonly unknown[] {
+  if (!path.includes('{') || typeof loaded !== 'object' || loaded === null) return [];
+  if (!('agent' in loaded)) return [loaded];
+  const { agent: _agent, ...named } = loaded;
+  return [named];
 }
 
 /** Refusals after which a caller is told when to come back, as it is without a fault. */

@@ -1,6 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { serve } from '../../../../src/infrastructure/http/serve.ts';
+import { systemIds } from '../../../../src/kernel/ids.ts';
 import { paying } from './paying.ts';
 
 const operation = { ...paying, idempotent: true };
@@ -14,6 +15,7 @@ function repeat(requestMaxMs: number) {
   };
   const caller = { platformId: 'p', actor: 'a' };
   const deps = {
+    ids: systemIds,
     gate: {
       identify: async () => caller,
       count: async () => undefined,
