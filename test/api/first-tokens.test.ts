@@ -5,6 +5,7 @@ import type { Credentials } from '../../src/app/bootstrap.ts';
 import type { Config } from '../../src/app/config.ts';
 import { startService } from '../../src/app/service.ts';
 import { clientOf, type Json } from '../support/http/client.ts';
+import { signIn } from '../support/http/console.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/processes/process.ts';
@@ -75,6 +76,29 @@ describe('a start with the client id of a token that was issued', () => {
     const config = { ...configOf(newCredentials()), bootstrap: undefined, dataDirectory };
     await expect(start(config)).rejects.toThrow(`DAYBOOK_DATA_DIR: the first token in the file ${path} has `);
     expect(await readFile(path, 'utf8')).toContain(token.clientId);
+  });
+});
+
+describe('a secret with colons', () => {
+  const clientSecret = 'correct:horse:battery:staple';
+  const credentials = { ...newCredentials(), clientSecret };
+
+  it('is taken beside the client id and the id of the token, and where somebody signs in', async () => {
+    const url = (await start(configOf(credentials))).url ?? '';
+    const client = clientOf(url, credentials);
+    const first = await client.get('/tokens', { name: 'First token' });
+    const { id: clientId } = expectStatus(first, 200).data[0];
+    expectStatus(await clientOf(url, { clientId, clientSecret }).get('/config'), 200);
+    for (const name of [clientId, credentials.clientId])
+      expectStatus((await signIn({ client }, { clientId: name, clientSecret })).answer, 201);
+  });
+
+  it('is whole where it is kept in a file', async () => {
+    const dataDirectory = await temporaryDirectory();
+    await writeFile(join(dataDirectory, 'credentials'), `${newCredentials().clientId}:${clientSecret}\n`);
+    const started = await start({ ...configOf(credentials), bootstrap: undefined, dataDirectory });
+    expect(started.credentials.clientSecret).toBe(clientSecret);
+    expectStatus(await clientOf(started.url ?? '', started.credentials).get('/config'), 200);
   });
 });
 
