@@ -3,6 +3,14 @@
  * which may be somebody's secret; these repeat nothing.
  */
 
+const quoted = /(?:Unexpected token '.{1,2}', )?(?:\.{3})?".*"(?:\.{3})? is not valid JSON/s;
+
+/** What the engine has said, or an error with that in it, without what it quotes. */
+export const withoutQuote = (said: string): string =>
+  said.includes('" is not valid JSON') || said.includes('"... is not valid JSON')
+    ? said.replace(quoted, 'a text is not valid JSON')
+    : said;
+
 type Fault = { readonly at: number; readonly expected: string };
 
 /** What may come next, in words for whoever has written something else. */
