@@ -74,6 +74,10 @@ const tokensOf = (db: ReadDb, { platformId, environment }: TokenScope) =>
     .where('environment', '=', environment)
     .where(isLiving);
 
+/** The token that has or had a client id, of whatever platform: a deleted one keeps it. */
+export const tokenNamed = async (db: ReadDb, clientId: string): Promise<TokenId | undefined> =>
+  (await db.selectFrom('api_tokens').select('id').where('client_id', '=', clientId).executeTakeFirst())?.id;
+
 export const findApiToken = (db: ReadDb, scope: TokenScope, id: TokenId): Promise<ApiTokenRow | undefined> =>
   tokensOf(db, scope).where('id', '=', id).executeTakeFirst();
 

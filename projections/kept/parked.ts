@@ -4,6 +4,7 @@
  */
 import { type Selectable, sql } from 'kysely';
 import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import { withoutQuote } from '../../src/kernel/json-fault.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import type { ParkedWorkTable } from '../tables/parked.ts';
 import { loadCheckpoint, projectionsCheckpoint } from './checkpoints.ts';
@@ -41,7 +42,7 @@ export async function park(db: ReadDb | WriteDb, { consumer, event, error }: Fai
 }
 
 const textOf = (error: unknown): string =>
-  (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+  withoutQuote(error instanceof Error ? `${error.name}: ${error.message}` : String(error))
     .replaceAll('\u0000', '')
     .slice(0, errorLengthMax);
 

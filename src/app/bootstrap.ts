@@ -1,21 +1,28 @@
 /** The first platform and its first token, so that a new installation can be used at once. */
 
 import type { ReadDb } from '../../projections/database.ts';
+import { tokenNamed } from '../../projections/kept/api-tokens.ts';
 import { openCurrency } from '../domain/platforms/currencies.ts';
 import type { Environment } from '../domain/platforms/events.ts';
 import { permissions } from '../domain/tokens/permissions.ts';
 import type { Cause } from '../infrastructure/commands/dispatch.ts';
-import { derivedUuid, idOf, type PlatformId, uuidOf } from '../kernel/ids.ts';
+import { derivedUuid, idOf, type PlatformId, type TokenId, uuidOf } from '../kernel/ids.ts';
 import type { Commands } from '../use-cases/commands.ts';
 import { firstDomainOf } from '../use-cases/platforms/domains.ts';
 import { foundInstallation } from '../use-cases/platforms/found.ts';
 import type { Tokens } from '../use-cases/tokens/tokens.ts';
+import { cannotStart } from './start/cannot-start.ts';
 
 export type Credentials = { readonly clientId: string; readonly clientSecret: string };
 
 /** Where the installation is: in the data directory, where no database is named. */
 type Place = { readonly databaseUrl: string | undefined; readonly eventStoreUrl: string | undefined };
-type Configured = Place & { readonly environment: Environment; readonly walletCurrency: string | undefined };
+type Configured = Place & {
+  readonly environment: Environment;
+  readonly walletCurrency: string | undefined;
+  /** The file that the credentials are from; `undefined` when the environment gave them. */
+  readonly keptIn?: string | undefined;
+};
 
 type Deps = {
   readonly commands: Commands;
@@ -47,14 +54,16 @@ export type Bootstrapped = {
 /**
  * Makes sure that the platform of these credentials exists and that they work. Ids follow from the client id, so
  * several processes may start at once and a second start changes nothing. Throws, with neither made, where the
- * installation is another environment's.
+ * installation is another environment's, and where the client id is that of a token which a platform has issued.
  */
 export async function bootstrapPlatform(
   deps: Deps,
   { clientId, clientSecret }: Credentials,
-  { environment, walletCurrency, ...place }: Configured,
+  { environment, walletCurrency, keptIn, ...place }: Configured,
 ): Promise<Bootstrapped> {
-  const { tokens, now } = deps;
+  const { tokens, readDb, now } = deps;
+  const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
+  requireOwn(id, await tokenNamed(readDb, clientId), clientId, keptIn);
   const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
@@ -65,7 +74,6 @@ export async function bootstrapPlatform(
   requireSame(environment, founded.environment, place);
   const isNew = await createPlatform(deps, { platformId, environment, walletCurrency }, cause);
   const at = now();
-  const id = idOf('Token', derivedUuid('bootstrap-token', clientId));
   const token = {
     id,
     platformId,
@@ -109,6 +117,28 @@ async function createPlatform(
   };
   await commands.run('platform', uuid, { type: 'CreatePlatform', details }, cause);
   return true;
+}
+
+/** The platform of an issued token has others to act for it, and who holds that token is not the operator. */
+function requireOwn(
+  first: TokenId,
+  named: TokenId | undefined,
+  clientId: string,
+  keptIn: string | undefined,
+): void {
+  if (named === undefined || named === first) return;
+  const issued = `client id ${clientId}, of a token that was issued, and would take it over`;
+  if (keptIn === undefined)
+    throw cannotStart({
+      variable: 'DAYBOOK_BOOTSTRAP_CLIENT_ID',
+      tried: `the first token has the ${issued}`,
+      next: 'Set it to that of the former first token, or to one that no token has had, for another platform',
+    });
+  throw cannotStart({
+    variable: 'DAYBOOK_DATA_DIR',
+    tried: `the first token in the file ${keptIn} has the ${issued}`,
+    next: 'Put the former file back, or delete it to get the token of another platform',
+  });
 }
 
 /** Of production a sandbox would make transfers out of nothing; of a sandbox production would keep what is worth nothing. */

@@ -85,7 +85,8 @@ async function firstToken(config: Config): Promise<Pick<Installation, 'credentia
   const path = credentialsPath(config.dataDirectory);
   await makeDirectory(resolve(config.dataDirectory));
   const text = await keptCredentials(path, config.sandboxSeed);
-  const [clientId = '', clientSecret = ''] = text.split(':');
+  const colon = text.indexOf(':');
+  const [clientId, clientSecret] = [text.slice(0, colon), text.slice(colon + 1)];
   const credentialsFile = { path, takeFirstShowing: () => takeAway(unshownMark(path)) };
   return { credentials: { clientId, clientSecret }, credentialsFile };
 }

@@ -156,7 +156,10 @@ async function startOn(
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);
   await finishRestoring(core);
-  const { position, isOneMore } = await bootstrapPlatform(core, credentials, config);
+  const { position, isOneMore } = await bootstrapPlatform(core, credentials, {
+    ...config,
+    keptIn: credentialsFile?.path,
+  });
   if (isOneMore)
     log.warn(
       { clientId: credentials.clientId },

@@ -1,4 +1,5 @@
 /** JSON whose integers keep every digit, and whose text Postgres can store. */
+import { faultInJson } from './json-fault.ts';
 import { Rejected } from './rejected.ts';
 
 /** No request of this interface nests deeper than a few levels. */
@@ -142,9 +143,7 @@ export function parseExactly(text: string): unknown {
     return isSubtle.test(text) ? parseSubtle(text) : JSON.parse(text);
   } catch (error) {
     if (error instanceof Rejected) throw error;
-    throw malformed(
-      `The body is not valid JSON: ${error instanceof Error ? storable(error.message) : 'unreadable'}.`,
-    );
+    throw malformed(`The body is not valid JSON: ${faultInJson(text) ?? 'it cannot be read'}.`);
   }
 }
 
@@ -187,9 +186,6 @@ const besideInteger = (value: number): number => {
 
 /** Postgres stores neither NUL nor unpaired surrogates. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\u0000');
-
-/** The same text with U+FFFD in place of what cannot be stored. The engine's own words may cut a character in half. */
-const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\ufffd');
 
 /** As `JSON.stringify` writes what cannot be stored. Backslashes before it, two for each that is meant, are no part of it. */
 const unstorable = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][\da-f]{2})/g;

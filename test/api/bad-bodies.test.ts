@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Json } from '../support/http/client.ts';
 import { atMost } from '../support/http/concurrency.ts';
+import { replayed } from '../support/http/idempotency.ts';
 import { expectProblem, namedFields, problemOf } from '../support/http/problems.ts';
 import { send } from '../support/http/send.ts';
 import { type DocumentedOperation, takingBasic, titled } from '../support/interface/interface.ts';
@@ -182,4 +184,19 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
       expect(namedFields(problemOf(answer)).join()).not.toMatch(/unknown|other|third|proto/);
     expect(answer.status).toBeLessThan(500);
   });
+});
+
+describe('a body that is no JSON', () => {
+  it.each(["{'otp':483920}", `{"otp":'483920'}`, '{"otp":483920,}', 'otp=483920'])(
+    'is refused without a part of it, and so is its repeat: %s',
+    async (text) => {
+      const sent = { text, headers: { 'idempotency-key': randomUUID() } };
+      const first = await send(service, 'POST', '/quotes', sent);
+      const { message } = expectProblem(first, 400, 'INVALID_REQUEST_FORMAT');
+      expect(message).toMatch(/^The body is not valid JSON: expected [^\d]+ at line 1, column \d+\.$/);
+      const again = await send(service, 'POST', '/quotes', sent);
+      expect([replayed(again), again.body]).toEqual(['true', first.body]);
+      expect(JSON.stringify(first.body)).not.toContain('483920');
+    },
+  );
 });

@@ -308,7 +308,7 @@ describe('a start without its rates says so in one line', () => {
     const cwd = await temporaryDirectory();
     await writeFile(join(cwd, 'rates.json'), '{');
     expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(
-      /^DAYBOOK_RATES_FILE: the rates in .*rates\.json cannot be used: The rates file is not JSON: Expected /,
+      /^DAYBOOK_RATES_FILE: the rates in .*rates\.json cannot be used: The rates file is not JSON: expected /,
     );
     await writeFile(join(cwd, 'rates.json'), '{"base":"EUR"}');
     expect(await refusalOf({ DAYBOOK_RATES_FILE: 'rates.json' }, { cwd })).toMatch(

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { hashSecret } from '../../infrastructure/secrets/hash.ts';
+import { isId } from '../../kernel/ids.ts';
 import { unauthorized } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 
@@ -51,8 +52,14 @@ function parseBasic(header: string): Credentials | undefined {
   const [scheme, encoded] = header.trim().split(/ +/, 2);
   if (scheme?.toLowerCase() !== 'basic' || !encoded) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');
-  // A token's id contains a colon itself.
-  const colon = text.startsWith('Token:') ? text.lastIndexOf(':') : text.indexOf(':');
+  const colon = colonBehindName(text);
   if (colon < 1 || colon > credentialLengthMax || text.includes('\u0000')) return undefined;
   return { clientId: text.slice(0, colon), secret: text.slice(colon + 1) };
+}
+
+/** A token's id contains a colon itself, a client id none; what an operator has chosen as the secret may contain many. */
+function colonBehindName(text: string): number {
+  const first = text.indexOf(':');
+  const second = text.indexOf(':', first + 1);
+  return second > 0 && isId('Token', text.slice(0, second)) ? second : first;
 }

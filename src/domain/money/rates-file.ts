@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invariant } from '../../kernel/invariant.ts';
 import { isObject } from '../../kernel/json.ts';
+import { faultInJson } from '../../kernel/json-fault.ts';
 import { currencies, decimalsOf } from './currencies.ts';
 import { compare, type Decimal, decimalPattern, parseDecimal, quotientRoundedUp } from './decimal.ts';
 
@@ -56,8 +57,8 @@ export function parseRates(given: unknown): RatesTable {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (cause) {
-    throw new Error('The rates file is not JSON.', { cause });
+  } catch {
+    throw new Error(`The rates file is not JSON: ${faultInJson(text)}.`);
   }
 }
 

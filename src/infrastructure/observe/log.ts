@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { type LogFn, type Logger, pino } from 'pino';
+import { withoutQuote } from '../../kernel/json-fault.ts';
 import { redisLackOf } from '../jobs/redis-lack.ts';
 import { lackOf } from '../postgres/away.ts';
 import { createOutages } from './outages.ts';
@@ -15,8 +16,8 @@ export const forgetOutages = (log: Log): void => outagesOf.get(log)?.forget();
 
 /**
  * JSON lines on standard error, or readable lines when that is a terminal. Headers and bodies are never logged, and of
- * an error only what is listed here: libraries hang whole connections on theirs. That a store is away is told once, and
- * then counted. `destination` takes the lines in place of standard error.
+ * an error only what is listed here: libraries hang whole connections on theirs, and the engine quotes what is no JSON.
+ * That a store is away is told once, and then counted. `destination` takes the lines in place of standard error.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Log {
   const outages = createOutages(({ store, further, seconds }) =>
@@ -62,9 +63,9 @@ function describeError(error: unknown): object {
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
   return {
     type: name,
-    message,
+    message: withoutQuote(message),
     ...code,
-    stack,
+    stack: stack && withoutQuote(stack),
     ...(cause === undefined ? {} : { cause: describeError(cause) }),
   };
 }

@@ -33,8 +33,8 @@ export type Tokens = {
   /** By client id, or by the token's own id. */
   readonly find: FindToken;
   /**
-   * Stores a token of the operator's. One with this client id that is there already takes the new secret. A deleted
-   * one stays deleted unless the secret is another.
+   * Stores a token of the operator's. If it is there already it takes the new secret; a deleted one stays deleted unless
+   * the secret is another. Another token with this client id stays as it is, and this one is not stored.
    */
   readonly save: (token: NewToken, cause: Cause) => Promise<void>;
   /**
@@ -87,6 +87,7 @@ export function createTokens(
               deleted_at: null,
               changed_by: ref('excluded.changed_by'),
             }))
+            .whereRef('api_tokens.id', '=', 'excluded.id')
             .whereRef('api_tokens.secret_hash', '<>', 'excluded.secret_hash'),
         )
         .execute();

@@ -9,6 +9,7 @@ import {
   toNumber,
 } from '../../../src/domain/money/decimal.ts';
 import { feesOf, fixedFeeMinor, midRate, parseRatesFile } from '../../../src/domain/money/rates-file.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 const text = readFileSync(new URL('../../../rates/2026-11-01.json', import.meta.url), 'utf8');
 const content = JSON.parse(text);
@@ -56,7 +57,8 @@ describe('a rates file', () => {
   });
 
   it('is refused when it is not JSON', () => {
-    expect(() => parseRatesFile('{')).toThrow('The rates file is not JSON.');
+    const refusal = 'The rates file is not JSON: expected a value at line 1, column 1.';
+    expect(thrownBy(() => parseRatesFile('id:secret'))).toEqual(new Error(refusal));
   });
 });
 

@@ -7,12 +7,15 @@ import { customerId, platformId } from '../../support/builders/identities.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const tokenId = `Token:${uuidNumber(8)}`;
+const tokenWithColon = `Token:${uuidNumber(7)}`;
 const secret = 'correct horse';
 const principal: Principal = { platformId, environment: 'sandbox', permissions: ['VIEW'], actor: 'token:1' };
 const known = new Map([
   ['client-1', { secretHash: hashSecret(secret), principal }],
   [tokenId, { secretHash: hashSecret(secret), principal }],
   ['with-colon', { secretHash: hashSecret('a:b:c'), principal }],
+  [tokenWithColon, { secretHash: hashSecret('a:b:c'), principal }],
+  ['Token', { secretHash: hashSecret('a:b:c'), principal }],
 ]);
 const asked: string[] = [];
 const findToken = async (clientId: string) => {
@@ -29,6 +32,8 @@ describe('basic authentication', () => {
     ['a client id', basic(`client-1:${secret}`)],
     ['the id of the token', basic(`${tokenId}:${secret}`)],
     ['a secret with colons', basic('with-colon:a:b:c')],
+    ['the id of the token and a secret with colons', basic(`${tokenWithColon}:a:b:c`)],
+    ['a client id that begins as an id does', basic('Token:a:b:c')],
     ['a scheme in small letters', basic(`client-1:${secret}`, 'basic')],
     ['a scheme in capitals', basic(`client-1:${secret}`, 'BASIC')],
     ['no padding', basic(`client-1:${secret}`).replace(/=+$/, '')],
@@ -59,6 +64,8 @@ describe('basic authentication', () => {
     ['part of the secret', basic(`client-1:${secret.slice(0, -1)}`)],
     ['a client id that is longer than any', basic(`${'c'.repeat(257)}:${secret}`)],
     ['more than the secret', basic(`client-1:${secret} `)],
+    ['more than the secret, behind a colon', basic(`${tokenId}:${secret}:`)],
+    ['the last part of a secret with colons', basic(`${tokenWithColon}:c`)],
     ['the hash of the secret', basic(`client-1:${hashSecret(secret).toString('hex')}`)],
     ['a client in capitals', basic(`CLIENT-1:${secret}`)],
     ['NUL in the client', basic(`client-1\u0000:${secret}`)],

@@ -118,6 +118,19 @@ describe('a body', () => {
     (text) => expect(refusal(text)).toMatchObject(malformed(/^The body is not valid JSON: /)),
   );
 
+  it.each([
+    `{"otp":'483920'}`,
+    'otp=483920',
+    '{"clientSecret":483920x}',
+    '[483920',
+    '"483920',
+    '{"n": 483920 483920}',
+    '{"\\u0041":\n483920 483920}',
+  ])('is refused without a part of it, and with the place: %j', (text) => {
+    const said = /^The body is not valid JSON: expected [^\d]+ at line \d, column \d\d?\.$/;
+    expect(refusal(text)).toMatchObject(malformed(said));
+  });
+
   it.each(['\u{10000}\u0001', '[\u{1f600}]', '\u0000', `${'x'.repeat(20)}\u{1f600}${'x'.repeat(20)}`])(
     'is refused in words that can be stored: %j',
     (text) => expect(thrownBy(() => parse(text))).toMatchObject({ message: expect.toSatisfy(isStorable) }),

@@ -5,6 +5,7 @@ import { createLog, forgetOutages } from '../../../src/infrastructure/observe/lo
 import { createOutages, quietMs } from '../../../src/infrastructure/observe/outages.ts';
 import { pretty } from '../../../src/infrastructure/observe/terminal.ts';
 import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
+import { thrownBy } from '../../support/builders/spec.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -138,6 +139,25 @@ describe('a store that is away', () => {
     expect(over).toHaveBeenCalledExactlyOnceWith(
       expect.objectContaining({ store: 'DATABASE_URL', further: 5 }),
     );
+  });
+});
+
+describe('an error about a text that is no JSON', () => {
+  it.each([
+    `{"otp":'Quagmire'}`,
+    `Quagmire${' '.repeat(100)}`,
+    `${' '.repeat(100)}Quagmire`,
+    `["",\n"${' '.repeat(100)}",Quagmire,${' '.repeat(100)}`,
+  ])('is told without the text: %j', (text) => {
+    const { log, lines } = logged();
+    const err = thrownBy(() => JSON.parse(text));
+    log.error({ err }, 'request failed');
+    log.error({ err: new Error('cannot be read', { cause: err }) }, 'request failed');
+    expect(lines).toMatchObject([
+      { err: { type: 'SyntaxError', stack: expect.stringContaining('log.test.ts') } },
+      { err: { cause: { message: expect.stringContaining('JSON') } } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('uag');
   });
 });
 

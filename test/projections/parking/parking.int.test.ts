@@ -73,6 +73,15 @@ async function project(books: Books, { consume }: ReturnType<typeof projectorOf>
   return listParked(books.db, 100);
 }
 
+describe('what is kept of an error', () => {
+  it('has nothing of a text that is no JSON', async () => {
+    const reading: Projection['project'] = () => JSON.parse(`{"iban":'DE89370400440532013000'}`);
+    const books = await emptyBooks();
+    const [parked] = await project(books, projectorOf(books, fragile(reading).model));
+    expect(parked?.error).toBe('SyntaxError: a text is not valid JSON');
+  });
+});
+
 describe.each([
   ['throws', throwing],
   ['breaks its statement', dividing],
