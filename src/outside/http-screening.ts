@@ -1,11 +1,13 @@
 /** A screening that is a service of the operator's. docs/reference/screening-protocol.md shows what goes to and fro. */
 import { z } from 'zod';
 import type { RailRequest } from '../domain/ports/rail-module.ts';
-import type {
-  ConnectedScreening,
-  ScreenedCustomer,
-  ScreenedOwner,
-  ScreeningContext,
+import {
+  type ConnectedScreening,
+  findings,
+  type ScreenedCustomer,
+  type ScreenedOwner,
+  type ScreeningContext,
+  verdicts,
 } from '../domain/ports/screening.ts';
 import { isSigned } from '../infrastructure/secrets/signed-message.ts';
 import { parseExactly } from '../kernel/json.ts';
@@ -13,15 +15,14 @@ import { createServiceClient, type ServiceAddress } from './service-client.ts';
 
 const textMax = 255;
 
-const finding = z.enum(['PENDING', 'APPROVED', 'REJECTED']);
-const customerAnswer = z.object({ finding: z.enum([...finding.options, 'IN_PROGRESS']) });
-const ownerAnswer = z.object({ finding });
+const customerAnswer = z.object({ finding: z.enum([...findings, 'IN_PROGRESS']) });
+const ownerAnswer = z.object({ finding: z.enum(findings) });
 
 /** What the service posts to `POST /screening/events`. */
 const screeningEvent = z.object({
   type: z.literal('verification.decided'),
   verificationId: z.string().min(1).max(textMax),
-  verdict: z.enum(['APPROVED', 'REJECTED']),
+  verdict: z.enum(verdicts),
 });
 
 type Deps = Pick<ScreeningContext, 'reports' | 'now'> & { readonly newId: () => string };

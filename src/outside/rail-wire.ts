@@ -1,17 +1,22 @@
 /** What goes between Daybook and a rail that is a service; docs/reference/rail-protocol.md shows it. */
 import { z } from 'zod';
+import { verificationStatuses } from '../domain/external-accounts/events.ts';
 import { findCurrency } from '../domain/money/currencies.ts';
 import { failureReasons } from '../domain/payments/events.ts';
 import type { Counterparty, RailPayment } from '../domain/ports/payment-rail.ts';
 import { decisionPattern } from '../domain/ports/rail-module.ts';
 import { minorUnits } from '../kernel/codecs.ts';
+import { isOfCalendar } from '../kernel/moments.ts';
 
 const textMax = 255;
 const namedMax = 20;
 const remittanceMax = 1_024;
 
 const text = z.string().min(1).max(textMax);
-const time = z.iso.datetime().transform((at) => new Date(at));
+const time = z.iso
+  .datetime()
+  .transform((at) => new Date(at))
+  .refine(isOfCalendar, 'is in none of the years 1 to 9999');
 const reason = z.enum(failureReasons).default('OFFRAMP_FAILED');
 
 const settled = z.object({ status: z.literal('settled'), checkAt: time.optional() });
@@ -36,14 +41,7 @@ export const submitAnswer = z.discriminatedUnion('status', [accepted, ...endings
 /** The answer to `account.check`. */
 export const checkAnswer = z.discriminatedUnion('status', [
   z.object({
-    status: z.enum([
-      'MATCHED',
-      'PARTIAL_MATCH',
-      'NOT_MATCHED',
-      'UNSUPPORTED',
-      'CHECKED_BY_RECEIVING_FI',
-      'PENDING',
-    ]),
+    status: z.enum(verificationStatuses),
     fullName: text.optional(),
   }),
   /** The rail does not check accounts. */

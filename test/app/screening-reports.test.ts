@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createScreeningReports } from '../../src/app/parts/screening.ts';
+import type { Verdict } from '../../src/domain/ports/screening.ts';
 import { verificationNotFound } from '../../src/domain/verification/verification.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
 
@@ -25,6 +26,12 @@ describe('a verdict of the screening', () => {
     const ended = () => Promise.reject(new Rejected('CONFLICT', 'The verification has ended as APPROVED.'));
     const line = [{ verificationId: id, verdict: 'REJECTED' }, expect.stringContaining('otherwise')];
     expect(await told(ended)).toEqual(['unchanged', [line]]);
+  });
+
+  it('that is none decides nothing', async () => {
+    const log = { error: () => expect.fail('told') };
+    const reports = createScreeningReports({ decide: () => expect.fail('decided'), log });
+    await expect(reports.decided(id, 'PENDING' as Verdict)).rejects.toThrow('what is no verdict');
   });
 
   it('of no verification is of nothing', async () => {

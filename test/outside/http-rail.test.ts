@@ -62,6 +62,7 @@ describe('a question to a rail that is a service', () => {
     ['another status', 500, { status: 'settled' }],
     ['another shape', 200, { status: 'paid' }],
     ['an acceptance without a reference', 200, { status: 'accepted' }],
+    ['a moment before year 1', 200, { status: 'settled', checkAt: '0000-01-01T00:00:00Z' }],
     ['no JSON object', 200, 'settled'],
   ])('is in doubt after %s', async (_what, status, answer) => {
     says(answer, status);
@@ -136,6 +137,7 @@ describe('what a rail that is a service posts', () => {
     [{ ...arrived, decision: 'a'.repeat(65) }],
     [{ ...ended, type: 'payment.submit' }],
     [{ ...ended, ending: { status: 'paid' } }],
+    [{ ...ended, ending: { status: 'settled', checkAt: '0000-01-01T00:00:00Z' } }],
     [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '1.5', currency: 'EUR' }, named: [] }],
     [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '0', currency: 'EUR' }, named: [] }],
     [{ type: 'money.arrived', bankReference: 'x', amount: { minor: '-5', currency: 'EUR' }, named: [] }],

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScreeningReports } from '../../src/domain/ports/screening.ts';
+import type { Finding, ScreeningReports } from '../../src/domain/ports/screening.ts';
 import { signedHeaders } from '../../src/infrastructure/secrets/signed-message.ts';
 import { httpScreening } from '../../src/outside/http-screening.ts';
 import { boundedScreening } from '../../src/use-cases/customers/bounded-screening.ts';
@@ -100,6 +100,19 @@ describe('a screening that has to answer in time', () => {
     await expect(bounded.owner(screenedOwner('Lovelace'))).rejects.toMatchObject({ code });
     expect(failures).toHaveLength(2);
   });
+
+  it.each([null, 'IN_PROGRESS', 'approved', {}])(
+    'is refused where it says %j, which is no finding',
+    async (said) => {
+      const code = 'SERVICE_UNAVAILABLE';
+      const say = async () => said as Finding;
+      const told: unknown[] = [];
+      const wrong = boundedScreening({ customer: say, owner: say }, (error) => told.push(error));
+      await expect(wrong.customer(screenedCustomer(ada))).rejects.toMatchObject({ code });
+      await expect(wrong.owner(screenedOwner('Lovelace'))).rejects.toMatchObject({ code });
+      expect(told).toHaveLength(2);
+    },
+  );
 
   it('is not asked about what lacks something', async () => {
     expect(await bounded.customer(screenedCustomer(ada, { isComplete: false }))).toBeUndefined();

@@ -3,6 +3,7 @@ import {
   noScreening,
   type ScreeningReports,
   type Verdict,
+  verdicts,
 } from '../../domain/ports/screening.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { seldom } from '../../infrastructure/observe/seldom.ts';
@@ -84,6 +85,7 @@ type Reporting = {
  */
 export const createScreeningReports = ({ decide, log }: Reporting): ScreeningReports => ({
   async decided(verificationId, verdict) {
+    if (!verdicts.includes(verdict)) throw new Error('the screening says what is no verdict');
     try {
       const { isNew } = await decide(verificationId, verdict);
       return isNew ? 'recorded' : 'unchanged';

@@ -83,7 +83,7 @@ export type OutsideReceiver = {
   readonly currencies: readonly string[];
   readonly requiredPayerDataFields: readonly RequiredField[];
   /** What it says of itself to whoever pays it or is paid by it. */
-  readonly information?: PartyInformation;
+  readonly information?: PartyInformation | undefined;
 };
 
 /** The result of checking whether an account belongs to the name given for it. */

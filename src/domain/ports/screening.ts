@@ -12,8 +12,9 @@ import type { PersonalInfo } from '../verification/personal-info.ts';
 import type { Asked } from './payment-rail.ts';
 import type { RailContext, RailRequest } from './rail-module.ts';
 
+export const findings = ['PENDING', 'APPROVED', 'REJECTED'] as const;
 /** `PENDING`: somebody looks at it, and the decision comes later. */
-export type Finding = 'PENDING' | 'APPROVED' | 'REJECTED';
+export type Finding = (typeof findings)[number];
 
 export type ScreenedOwner = {
   readonly platformId: PlatformId;
@@ -49,9 +50,10 @@ export const noScreening = {
   owner: async (): Promise<Finding> => 'PENDING',
 };
 
-export type Verdict = 'APPROVED' | 'REJECTED';
+export const verdicts = ['APPROVED', 'REJECTED'] as const;
+export type Verdict = (typeof verdicts)[number];
 
-/** What the screening tells by itself. Resolves once the log has it, and is safe to repeat. */
+/** What the screening tells by itself. Resolves once the log has it, and is safe to repeat. Throws for what is no verdict. */
 export type ScreeningReports = {
   /** `unchanged` where it has ended already, `unknown` where there is no such verification. */
   readonly decided: (

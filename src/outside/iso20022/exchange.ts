@@ -31,7 +31,7 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
   const orders = openOrders(folders, ids);
   const entries = openEntries(folders.state, folders.unmatched);
   const write = createOrderWriter(settings, schemas);
-  const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now });
+  const outbox = createOutbox({ payments, orders, write, transfersMax, ids, now, log });
   const outcomes = createOutcomes({ payments, reports, now });
   const inOurNames = inOwnNames(settings);
   const own = createOwnPayments({ payments, orders });
@@ -50,7 +50,7 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
     write,
     /**
      * Orders out, what the operator has decided, then files in. One process at a time does it. What cannot be done now
-     * holds up nothing else: the first failure is thrown at the end.
+     * holds up nothing else: of an order the operator is told, and of the rest the first failure is thrown at the end.
      */
     async turn(signal: AbortSignal): Promise<void> {
       const failures: unknown[] = [];

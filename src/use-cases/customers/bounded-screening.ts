@@ -1,5 +1,14 @@
-/** A screening that answers within its time, or refuses: nothing is recorded of a check that could not be made. */
-import type { Finding, ScreenedCustomer, ScreenedOwner, Screening } from '../../domain/ports/screening.ts';
+/**
+ * A screening that answers within its time and in its words, or refuses: nothing is recorded of a check that could not be
+ * made.
+ */
+import {
+  type Finding,
+  findings,
+  type ScreenedCustomer,
+  type ScreenedOwner,
+  type Screening,
+} from '../../domain/ports/screening.ts';
 import { answeredWithin } from '../../infrastructure/deadlines/within.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
@@ -33,7 +42,17 @@ export function boundedScreening(
   };
   return {
     customer: async (screened) =>
-      screened.isComplete ? ask(async (asked) => screening.customer(screened, asked)) : undefined,
-    owner: (owner) => ask(async (asked) => screening.owner(owner, asked)),
+      screened.isComplete
+        ? ask(async (asked) => foundIfAny(await screening.customer(screened, asked)))
+        : undefined,
+    owner: (owner) => ask(async (asked) => found(await screening.owner(owner, asked))),
   };
 }
+
+/** A module's types bind nobody at run time. */
+function found(said: Finding): Finding {
+  if (!findings.includes(said)) throw new Error('the screening says what is no finding');
+  return said;
+}
+
+const foundIfAny = (said: Finding | undefined) => (said === undefined ? undefined : found(said));

@@ -190,6 +190,27 @@ describe('an operator', () => {
     expect(other).not.toBe(second);
   });
 
+  it('is heard of one credit where another cannot be booked now', async () => {
+    const bank = await openBank({
+      arrival: ({ named: [reference] }) => {
+        if (reference === 'DB-AAAAAAAAAA') throw new Error('the read models are behind');
+        return reference === 'DB-BBBBBBBBBB'
+          ? { status: 'credited', transactionId: 'Transaction:1' }
+          : { status: 'unmatched' };
+      },
+    });
+    const lines = ['A', 'B'].map((reference) => credit({ reference, remittance: 'thanks' }));
+    await bank.deliver(statement(lines));
+    const [first = '', second = ''] = bank.names('unmatched').filter((name) => name.endsWith('.json'));
+    const say = (name: string, reference: string) =>
+      writeFileSync(`${bank.folder}/unmatched/${name.replace('.json', '.account')}`, reference);
+    say(first, 'DB-AAAAAAAAAA');
+    say(second, 'DB-BBBBBBBBBB');
+    await expect(bank.rail.turn(asked.signal)).rejects.toThrow('the read models are behind');
+    expect(bank.names('unmatched/credited')).toEqual([second]);
+    expect(bank.names('unmatched')).toContain(first.replace('.json', '.account'));
+  });
+
   it('is told why it cannot be', async () => {
     const { name, say, rail, names, read } = await listed([]);
     say('DB-ABCDEFGHIJ');

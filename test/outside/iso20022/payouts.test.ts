@@ -1,4 +1,5 @@
-import { rmSync, statSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/kernel/ids.ts';
 import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
@@ -206,6 +207,44 @@ describe('a payment to a bank account', () => {
     await rails[0].rail.turn(asked.signal);
     const taken = answers.filter(([one]) => one?.status === 'accepted').length;
     expect(countOf(rails[0].orders().join(), '<CdtTrfTxInf>')).toBe(taken);
+  });
+
+  it('holds up none in another currency, where its account was taken out of the settings', async () => {
+    const former = await openBank();
+    await former.rail.submit(euroPayment(1), asked);
+    const { folder } = former;
+    const next = await openBank({ folder, settings: { accounts: bankSettings('').accounts.slice(1) } });
+    for (const n of [2, 3]) {
+      await next.rail.submit(sterlingPayment(n), asked);
+      await next.rail.turn(asked.signal);
+      expect(countOf(next.orders().join(), 'Ccy="GBP"')).toBe(n - 1);
+    }
+    expect(countOf(next.told.lines.join(), 'an order for the bank could not leave')).toBe(2);
+    expect(await next.rail.statusOf(euroPayment(1), asked)).toMatchObject({ status: 'accepted' });
+    const again = await openBank({ folder });
+    await again.turns();
+    expect(countOf(again.orders().join(), endToEndIdOf(1))).toBe(1);
+    expect(again.orders()).toHaveLength(3);
+  });
+
+  it('is in one open order, however often that cannot be written', async () => {
+    const { rail, folder, names } = await openBank();
+    await rail.submit(euroPayment(1), asked);
+    await rail.submit(sterlingPayment(2), asked);
+    // Nobody can tell whether it has left.
+    const fact = join(folder, 'state/payments', endToEndIdOf(1).slice(-2), `${endToEndIdOf(1)}.sent.json`);
+    const queue = ordersIn(folder);
+    const createdAt = testStart.toISOString();
+    const endToEndIds = [endToEndIdOf(1)];
+    const messageId = 'a'.repeat(32);
+    await queue.begin({ messageId, createdAt, currency: 'EUR', isInstant: false, endToEndIds });
+    writeFileSync(fact, 'torn');
+    for (const _ of [1, 2]) await rail.turn(asked.signal);
+    expect(names('out')).toHaveLength(1);
+    expect(names('state/orders')).toHaveLength(1);
+    rmSync(fact);
+    await rail.turn(asked.signal);
+    expect(names('out')).toHaveLength(2);
   });
 
   it('never leaves once it was called back', async () => {

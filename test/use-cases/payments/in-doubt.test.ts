@@ -1,6 +1,6 @@
 /** What is done where nobody knows whether the rail has a payment: after a crash, a silence, an account that is gone. */
 
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
 import type {
   Accepted,
@@ -197,7 +197,7 @@ describe('a rail that is away', () => {
       },
     };
     const bounded = boundedRail(refusing);
-    await expect(bounded.submit(railPayment())).rejects.toThrow('the rail gave no answer to submit');
+    await expect(bounded.submit(railPayment())).rejects.toThrow('The rail gave no answer to submit');
     await expect(bounded.checkName({} as never)).rejects.toMatchObject({ code: 'INVALID_BANK_ACCOUNT' });
   });
 
@@ -212,32 +212,88 @@ describe('a rail that is away', () => {
     };
     const soon = { submit: 5, statusOf: 5, withdraw: 5, checkName: 5, statusOfNew: 5 };
     const asked = boundedRail(silent, undefined, soon).statusOf(railPayment());
-    await expect(asked).rejects.toThrow('the rail gave no answer to statusOf');
+    await expect(asked).rejects.toThrow('The rail gave no answer to statusOf');
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
   });
 });
 
 describe('an answer of the rail that is none', () => {
+  const settled = (more: object) => ({ status: 'ended', ending: { status: 'settled', ...more } });
+  const failed = { status: 'failed', reason: 'OFFRAMP_FAILED' };
   it.each([
     undefined,
+    null,
     {},
     { status: 'paid' },
     { status: 'accepted' },
+    { ...taken, reference: 'a\u0000b' },
+    { ...taken, reference: '\ud800' },
+    { ...taken, checkAt: '2026-12-01T00:00:00Z' },
+    { ...taken, checkAt: 1_800_000_000_000 },
+    { ...taken, checkAt: null },
+    { ...taken, checkAt: new Date(Number.NaN) },
+    { ...taken, checkAt: new Date('0000-01-01T00:00:00Z') },
     { status: 'ended' },
     { status: 'ended', ending: { status: 'failed' } },
+    { status: 'ended', ending: { ...failed, refundFails: 'no' } },
+    settled({ checkAt: 'soon' }),
+    settled({ checkAt: new Date(8.64e15) }),
   ])('counts as no answer, and the payment is asked for again: %j', async (said) => {
     const { rail, paid } = bank();
     const failures: unknown[] = [];
     const watch = { answered: () => undefined, failed: (...one: unknown[]) => void failures.push(one) };
     const wrong = { ...rail, submit: async () => said as Submission };
     const asked = boundedRail(wrong, watch).submit(railPayment());
-    await expect(asked).rejects.toThrow('the rail gave no answer to submit');
+    await expect(asked).rejects.toThrow('The rail gave no answer to submit');
     expect(failures).toEqual([['submit', expect.any(Error)]]);
     const town = await startTown({ rail: wrong });
     await openIn(town);
     await handOver(town);
     expect((await town.commands.load('transaction', uuid)).stage).toBe('requested');
     expect(paid.size).toBe(0);
+  });
+});
+
+describe('an answer of the rail about an account or an address that is none', () => {
+  const { rail } = bank();
+  const failures: unknown[] = [];
+  const watch = { answered: () => undefined, failed: (call: string) => void failures.push(call) };
+  const saying = (answers: { readonly [call in keyof PaymentRail]?: () => unknown }) =>
+    boundedRail({ ...rail, ...answers } as PaymentRail, watch);
+  beforeEach(() => void failures.splice(0));
+  const away = { name: 'RailAway', code: 'SERVICE_UNAVAILABLE' };
+
+  it.each([null, 'MATCHED', { status: 'NONSENSE' }, { status: 'MATCHED', fullName: 'a\u0000' }])(
+    'is no check of its name: %j',
+    async (said) => {
+      const asked = saying({ checkName: async () => said }).checkName({} as never);
+      await expect(asked).rejects.toMatchObject(away);
+      expect(failures).toEqual(['checkName']);
+    },
+  );
+
+  it.each([undefined, 'OPEN'])('is no status of it: %j', async (said) => {
+    const asked = saying({ statusOfNew: async () => said }).statusOfNew({} as never);
+    await expect(asked).rejects.toMatchObject(away);
+    expect(failures).toEqual(['statusOfNew']);
+  });
+
+  it.each([
+    null,
+    {},
+    { currencies: 'EUR', requiredPayerDataFields: [] },
+    { currencies: ['EUR'], requiredPayerDataFields: [{ name: 'SHOE_SIZE', mandatory: true }] },
+    { currencies: ['EUR'], requiredPayerDataFields: [], information: { FULL_NAME: 7 } },
+  ])('is nobody at the address, and not that there is none: %j', (said) => {
+    const asked = saying({ receiverAt: () => said });
+    expect(() => asked.receiverAt('$ada@bank.example')).toThrow(expect.objectContaining(away));
+    expect(failures).toEqual(['receiverAt']);
+  });
+
+  it('takes no payment at once', () => {
+    const asked = saying({ takesAtOnce: () => ({ ...taken, checkAt: 'soon' }) });
+    expect(asked.takesAtOnce?.(railPayment())).toBeUndefined();
+    expect(failures).toEqual(['submit']);
   });
 });
 
@@ -253,6 +309,15 @@ describe('what the rail tells by itself', () => {
     expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
     expect(await town.payments.ended(transactionId, ending)).toBe('unchanged');
     expect([(await state()).status, await balanceNow()]).toEqual([status, balance]);
+  });
+
+  it('may leave out whether the refund fails', async () => {
+    const { town, open, balance } = await scene();
+    await open();
+    await handOver(town);
+    const ending = { status: 'failed', reason: 'OFFRAMP_FAILED' } as Ending;
+    expect(await town.payments.ended(transactionId, ending)).toBe('recorded');
+    expect(await balance()).toBe(1_000_00n);
   });
 
   it('may be a return after the arrival', async () => {
@@ -313,10 +378,13 @@ describe('what the rail tells by itself', () => {
   });
 
   it.each([
-    [{ status: 'setled' }, '"setled", which is no ending'],
+    [{ status: 'setled' }, '"setled" is no ending'],
+    [{ status: 'settled', checkAt: 'soon' }, 'checkAt: '],
+    [{ status: 'settled', checkAt: new Date(8.64e15) }, 'checkAt: is in none of the years 1 to 9999'],
+    [{ status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: 'no' }, 'refundFails: '],
     [{ status: 'failed' }, 'undefined is no reason'],
     [{ status: 'returned', reason: 'BAD_LUCK' }, '"BAD_LUCK" is no reason'],
-    [undefined, 'which is no ending'],
+    [undefined, 'undefined is no ending'],
   ])('is refused where it is none of its words, and names them: %j', async (said, why) => {
     const { town, open, state } = await scene();
     await open();

@@ -48,7 +48,7 @@ export type Receiver = {
   readonly currencies: readonly string[];
   readonly requiredPayerDataFields: readonly RequiredField[];
   /** What a counterparty outside says of itself. */
-  readonly information?: PartyInformation;
+  readonly information?: PartyInformation | undefined;
   /** The customer, of any platform, who holds the address; absent for a counterparty outside. */
   readonly customer?: KnownCustomer;
   /** The customer's. */

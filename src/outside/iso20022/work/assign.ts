@@ -41,8 +41,7 @@ export const createAssign =
       return arrival.status === 'refused' ? `${arrival.code}: ${arrival.message}` : undefined;
     };
 
-    for (const file of (await namesIn(folder)).filter((one) => one.endsWith(ending))) {
-      const name = file.slice(0, -ending.length);
+    const take = async (name: string): Promise<void> => {
       const why = await credit(name);
       log.info({ isCredited: why === undefined }, 'an operator has said whose money it is');
       const reason = join(folder, `${name}.reason.txt`);
@@ -50,6 +49,13 @@ export const createAssign =
         await move(join(folder, `${name}.json`), join(folder, 'credited', `${name}.json`));
         await rm(reason, { force: true });
       } else await writeAnew(reason, `${why}\n`);
-      await rm(join(folder, file), { force: true });
+      await rm(join(folder, name + ending), { force: true });
+    };
+
+    const failures: unknown[] = [];
+    for (const file of (await namesIn(folder)).filter((one) => one.endsWith(ending))) {
+      // What cannot be credited now is for the next turn, and holds up nobody else's money.
+      await take(file.slice(0, -ending.length)).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0) throw failures[0];
   };

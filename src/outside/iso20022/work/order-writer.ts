@@ -1,5 +1,4 @@
 /** Renders orders from the settings of the installation. */
-import { invariant } from '../../../kernel/invariant.ts';
 import type { Plan } from '../files/orders.ts';
 import type { CreditTransfer } from '../messages/model.ts';
 import { writeOrder } from '../messages/pain-001.ts';
@@ -11,12 +10,12 @@ export type WriteTransfers = (
   transfers: readonly CreditTransfer[],
 ) => string;
 
-/** Throws `Unreadable` for transfers that the schema refuses. */
+/** Throws `Unreadable` for transfers that the schema refuses; any other error where the settings have no account in the currency. */
 export const createOrderWriter =
   (settings: Settings, schemas: Schemas): WriteTransfers =>
   ({ messageId, createdAt, currency, isInstant }, transfers) => {
     const account = accountFor(settings, currency);
-    invariant(account, `no account in ${currency}`);
+    if (!account) throw new Error(`the settings have no account in ${currency} any more`);
     const order = {
       messageId,
       paymentInformationId: blockOf(messageId),

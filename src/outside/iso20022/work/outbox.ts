@@ -1,8 +1,9 @@
 /**
  * Puts waiting payments into orders for the bank. An order is planned, its payments are taken, its file is staged and
  * then shown by moving it: whatever stops the process, the next turn finishes each open order where it stood, and no
- * payment is in two.
+ * payment is in two. An order that cannot be written now stays open, and holds up no other.
  */
+import type { RailLog } from '../../../domain/ports/rail-module.ts';
 import type { Ids } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import { inParts } from '../../../kernel/parts.ts';
@@ -19,11 +20,12 @@ type Deps = {
   readonly transfersMax: number;
   readonly ids: Ids;
   readonly now: () => Date;
+  readonly log: Pick<RailLog, 'error'>;
 };
 
 /** Returns how many orders were shown to the bank. */
 export function createOutbox(deps: Deps) {
-  const { payments, orders, write, now } = deps;
+  const { payments, orders, write, now, log } = deps;
 
   const takenTransfer = async (endToEndId: string): Promise<CreditTransfer> => {
     const first = (await payments.factsOf(endToEndId))?.first;
@@ -43,33 +45,43 @@ export function createOutbox(deps: Deps) {
     return transfers.length > 0;
   };
 
-  const finish = async (open: OpenPlan): Promise<number> => {
-    if (open.stage === 'planned' && !(await stage(open))) return 0;
-    await orders.show(open);
-    return 1;
+  /** Whether the order was shown, or `held`: it is left open for the next turn, and the operator is told. */
+  const finish = async (open: OpenPlan): Promise<'shown' | 'dropped' | 'held'> => {
+    try {
+      if (open.stage === 'planned' && !(await stage(open))) return 'dropped';
+      await orders.show(open);
+      return 'shown';
+    } catch (error) {
+      const { messageId, currency } = open.plan;
+      log.error({ err: error, messageId, currency }, 'an order for the bank could not leave; trying again');
+      return 'held';
+    }
   };
 
   return async (signal: AbortSignal): Promise<number> => {
     let shown = 0;
-    for (const open of await orders.open()) shown += await finish(open);
-    for (const plan of await plansFor(deps)) {
+    const held = new Set<string>();
+    for (const open of await orders.open()) {
+      const outcome = await finish(open);
+      if (outcome === 'shown') shown += 1;
+      if (outcome === 'held') for (const one of open.plan.endToEndIds) held.add(one);
+    }
+    for (const plan of await plansFor(deps, held)) {
       if (signal.aborted) break;
-      shown += await finish(await orders.begin(plan));
+      if ((await finish(await orders.begin(plan))) === 'shown') shown += 1;
     }
     return shown;
   };
 }
 
-/** An order for each account and speed. Payments whose submission is not recorded yet wait. */
-async function plansFor({
-  payments,
-  orders,
-  transfersMax,
-  ids,
-  now,
-}: Omit<Deps, 'write'>): Promise<readonly Plan[]> {
+/** An order for each account and speed. Payments whose submission is not recorded yet wait, and those of held orders. */
+async function plansFor(
+  { payments, orders, transfersMax, ids, now }: Omit<Deps, 'write' | 'log'>,
+  held: ReadonlySet<string>,
+): Promise<readonly Plan[]> {
   const groups = new Map<string, CreditTransfer[]>();
   for (const endToEndId of await orders.waiting()) {
+    if (held.has(endToEndId)) continue;
     const facts = await payments.factsOf(endToEndId);
     if (!facts) continue;
     const transfer = toSend(facts);

@@ -1,47 +1,69 @@
-/** What a rail may say of a payment. A module is held to it as a service is: its types bind nobody at run time. */
+/** What a rail may say. A module is held to it as a service is: its types bind nobody at run time. */
+import { z } from 'zod';
+import { externalAccountStatuses, verificationStatuses } from '../../../domain/external-accounts/events.ts';
+import { payerFieldNames } from '../../../domain/lookups/payer-fields.ts';
 import { failureReasons } from '../../../domain/payments/events.ts';
-import type { Accepted, Ending, RailStatus, Submission } from '../../../domain/ports/payment-rail.ts';
+import type {
+  Ending,
+  NameCheck,
+  OutsideReceiver,
+  RailStatus,
+  Submission,
+} from '../../../domain/ports/payment-rail.ts';
+import { isObject, isStorable } from '../../../kernel/json.ts';
+import { isOfCalendar } from '../../../kernel/moments.ts';
 
-/** Whether an ending of this kind has a reason. */
-const endings: Readonly<Record<Ending['status'], boolean>> = {
-  settled: false,
-  failed: true,
-  rejected: true,
-  cancelled: false,
-  returned: true,
-};
+/** All of it is recorded, so all of it has to be what an event can have. */
+const text = z.string().refine(isStorable, 'has NUL or half of a surrogate pair');
+const checkAt = z.date().refine(isOfCalendar, 'is in none of the years 1 to 9999').optional();
+const reason = z.enum(failureReasons, { error: ({ input }) => `${JSON.stringify(input)} is no reason` });
 
-const reasons: ReadonlySet<unknown> = new Set(failureReasons);
+const endings = [
+  z.object({ status: z.literal('settled'), checkAt }),
+  // A module in JavaScript may leave out whether the refund fails, as a service may.
+  z.object({ status: z.literal('failed'), reason, refundFails: z.boolean().default(false) }),
+  z.object({ status: z.literal('rejected'), reason }),
+  z.object({ status: z.literal('cancelled') }),
+  z.object({ status: z.literal('returned'), reason }),
+] as const;
+const accepted = z.object({
+  status: z.literal('accepted'),
+  reference: text.min(1),
+  underway: z.boolean(),
+  checkAt,
+});
+const ending = z.discriminatedUnion('status', endings, {
+  error: ({ input }) => `${JSON.stringify(isObject(input) ? input.status : input)} is no ending`,
+});
 
-/** The ending as it was said. Throws for what is none, and says why. */
-export function requireEnding(ending: Ending): Ending {
-  const { status, reason }: { readonly status?: unknown; readonly reason?: unknown } = ending ?? {};
-  if (typeof status !== 'string' || !Object.hasOwn(endings, status))
-    throw new Error(`the rail says that a payment is ${JSON.stringify(status)}, which is no ending`);
-  if (endings[status as Ending['status']] && !reasons.has(reason))
-    throw new Error(`the rail says that a payment is ${status}, and ${JSON.stringify(reason)} is no reason`);
-  return ending;
-}
+/** As it was said, without what else stands in it. Throws for what is none, and says why. */
+const heldTo =
+  <Answer>(schema: z.ZodType<Answer>) =>
+  (said: unknown): Answer => {
+    const read = schema.safeParse(said);
+    if (read.success) return read.data;
+    const why = read.error.issues.map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
+    throw new Error(`the rail says what is none of its answers: ${why.join('; ')}`);
+  };
 
-function requireAccepted(answer: Accepted): Accepted {
-  const { reference, underway }: { readonly reference: unknown; readonly underway: unknown } = answer;
-  if (typeof reference !== 'string' || reference === '' || typeof underway !== 'boolean')
-    throw new Error(
-      'the rail has accepted a payment without saying its reference, or whether it is underway',
-    );
-  return answer;
-}
-
-/** The same of an answer to `statusOf` or `withdraw`. */
-export function requireStatus(answer: RailStatus): RailStatus {
-  if (answer?.status === 'accepted') return requireAccepted(answer);
-  return answer?.status === 'unknown' ? answer : requireEnding(answer);
-}
-
-/** The same of an answer to `submit`. */
-export function requireSubmission(answer: Submission): Submission {
-  if (answer?.status === 'accepted') return requireAccepted(answer);
-  if (answer?.status === 'ended') requireEnding(answer.ending);
-  else throw new Error('the rail has answered a submission neither with accepted nor with ended');
-  return answer;
-}
+export const requireEnding = heldTo<Ending>(ending);
+/** Of an answer to `statusOf` or `withdraw`. */
+export const requireStatus = heldTo<RailStatus>(
+  z.discriminatedUnion('status', [accepted, ...endings, z.object({ status: z.literal('unknown') })]),
+);
+export const requireSubmission = heldTo<Submission>(
+  z.discriminatedUnion('status', [accepted, z.object({ status: z.literal('ended'), ending })]),
+);
+export const requireNameCheck = heldTo<NameCheck | undefined>(
+  z.object({ status: z.enum(verificationStatuses), fullName: text.optional() }).optional(),
+);
+export const requireStatusOfNew = heldTo(z.enum(externalAccountStatuses));
+export const requireReceiver = heldTo<OutsideReceiver | undefined>(
+  z
+    .object({
+      currencies: z.array(text),
+      requiredPayerDataFields: z.array(z.object({ name: z.enum(payerFieldNames), mandatory: z.boolean() })),
+      information: z.record(text, text).optional(),
+    })
+    .optional(),
+);
