@@ -149,6 +149,7 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     ['happened_at', `happened_at = happened_at - interval '1 year'`],
     ['happened_at', 'happened_at = null'],
     ['recorded_high', `recorded_high = recorded_high - interval '1 year'`],
+    ['recorded_high', `recorded_high = recorded_high + interval '1 year'`],
   ])('another moment of a posting is found: %s, %s', async (column, change) => {
     const fault = await faultAfter(`update daybook.postings set ${change} where minor = 100`);
     expect(fault).toBeInstanceOf(ReadModelFault);
@@ -257,9 +258,12 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     // As if the first posting of the second deposit had been set aside until all others were there.
     await query(
       url,
-      `update daybook.postings set projected_after = (select max(position) from daybook.postings) where minor = 100`,
+      `update daybook.postings set projected_after = l.position, recorded_high = l.recorded_high
+       from (select position, recorded_high from daybook.postings order by position desc limit 1) l
+       where minor = 100`,
     );
     await query(url, `update daybook.postings set held = held - 100 where minor = 200`);
+    await keepTables(url, 'late');
     expect(await verified()).toMatchObject({ compared: true });
     expect(await faultAfter('update daybook.postings set held = held + 100 where minor = 200')).toMatchObject(
       {
@@ -268,6 +272,26 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
         logged: 12_545n,
       },
     );
+    await putBackTables(url, 'late');
+    expect(
+      await faultAfter('update daybook.postings set recorded_high = at where projected_after is not null'),
+    ).toMatchObject({ column: 'recorded_high', copied: expect.any(String), logged: expect.any(String) });
+  });
+
+  it.each([
+    ['1', 200],
+    ['1', 100],
+    ['position', 100],
+    // The events before that of the last posting have none, and there is none after it.
+    ['(select max(position) - 1 from daybook.postings)', 100],
+    ['(select max(position) + 1 from daybook.postings)', 200],
+  ])('a row is made late by no other than a later posting: not by %s, that of %s', async (after, minor) => {
+    const fault = await faultAfter(
+      `update daybook.postings set projected_after = ${after} where minor = ${minor}`,
+    );
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel: 'postings', column: 'projected_after', account });
+    expect(fault.logged ?? undefined).toBe(undefined);
   });
 
   it('nothing is compared where rows are set aside, or the tables are those of another log', async () => {

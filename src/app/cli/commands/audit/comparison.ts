@@ -6,6 +6,7 @@ import type { StoredEvent } from '../../../../infrastructure/event-store/event-s
 import type { PlatformId } from '../../../../kernel/ids.ts';
 import { Fault } from '../../verify/verify.mjs';
 import { type Held, heldByPostings } from './held.ts';
+import { orderOfRows } from './order-of-rows.ts';
 import type { PaymentRows } from './payment-rows.ts';
 import { ReadModelFault } from './read-model-fault.ts';
 
@@ -40,17 +41,14 @@ const columns = [
   'at',
   'happened_at',
   'recorded_high',
+  'projected_after',
 ] as const;
 
-/**
- * What balances and statements at a moment go by. Rows of former versions have the first alone. The latest moment so far
- * is that of any posting before: it is not earlier than the own.
- */
+/** What balances and statements at a moment go by. Rows of former versions have the first alone. */
 function momentsIn({ recorded_high: high }: CopiedPosting, { data, metadata }: StoredEvent) {
   const named = 'at' in data ? new Date(String(data.at)) : undefined;
   const { recorded: at, happened: happened_at } = momentsOf({ data: { at: named }, metadata });
-  if (high === null) return { at, happened_at: undefined, recorded_high: undefined };
-  return { at, happened_at, recorded_high: high > at ? high : at };
+  return { at, happened_at: high === null ? undefined : happened_at };
 }
 
 /** What an entry of an internal account has beside: the payment, and what the account holds after it. */
@@ -65,7 +63,10 @@ const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOS
 
 /** The rows of postings, each beside the posting of the log that it is copied from. */
 function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) {
+  const order = orderOfRows();
   return {
+    reach: order.reach,
+    leave: order.leave,
     /** `balance` is what an internal account holds after it. */
     async compare(
       event: StoredEvent,
@@ -82,16 +83,19 @@ function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) 
         throw new ReadModelFault({ ...place, column: 'minor', copied: undefined, logged: minor }, event);
       const own = { event_id, platform_id: metadata.platformId as PlatformId, account, currency, minor };
       const after = { ...entryIn(row, event, balance), held: held.after(own, row) };
-      const expected = { ...own, ...after, ...momentsIn(row, event) };
+      const moments = momentsIn(row, event);
+      const expected = { ...own, ...after, ...moments, ...order.of(row, moments.at) };
       for (const column of columns) {
         const [copied, logged] = [plain(row[column]), plain(expected[column])];
         if (logged !== undefined && copied !== logged)
           throw new ReadModelFault({ ...place, column, copied, logged }, event);
       }
+      order.passed(row, event);
     },
     async end(): Promise<void> {
       const { value: row } = await rows.next();
       if (row) throw surplus(row);
+      order.end();
     },
   };
 }
@@ -157,25 +161,33 @@ export function comparison(
     await payments.end(reached, books.payments);
   };
 
+  const addRows = async (event: StoredEvent, entry: readonly Posting[]) => {
+    const { type, data } = event;
+    if (type === 'AccountOpened')
+      accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
+    for (const [n, stored] of entry.entries()) {
+      // The log has amounts as text.
+      const posting = { ...stored, minor: BigInt(stored.minor) };
+      const own = accounts.get(posting.account);
+      if (own) own.minor += posting.minor;
+      await copies.compare(event, n, posting, own?.minor);
+      postings += 1;
+    }
+  };
+
   return {
     async add(event) {
       if (isDone) return;
       if (event.position > reached) return finish();
       last = event.position;
       const current = shown(event);
-      if (!current) return;
-      await payments.add(current);
-      const { type, data } = event;
-      if (type === 'AccountOpened')
-        accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
-      for (const [n, stored] of postingsOf(event).entries()) {
-        // The log has amounts as text.
-        const posting = { ...stored, minor: BigInt(stored.minor) };
-        const own = accounts.get(posting.account);
-        if (own) own.minor += posting.minor;
-        await copies.compare(event, n, posting, own?.minor);
-        postings += 1;
+      const entry = postingsOf(event);
+      if (entry.length > 0) copies.reach(event);
+      if (current) {
+        await payments.add(current);
+        await addRows(event, entry);
       }
+      if (entry.length > 0) copies.leave(event);
     },
     async result() {
       if (!isDone && last < reached)
