@@ -5,6 +5,7 @@ import { type Posting, postingsOf } from '../../../../domain/books/postings.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import type { PlatformId } from '../../../../kernel/ids.ts';
 import { Fault } from '../../verify/verify.mjs';
+import { accountRows } from './account-rows.ts';
 import { type Held, heldByPostings } from './held.ts';
 import { orderOfRows } from './order-of-rows.ts';
 import type { PaymentRows } from './payment-rows.ts';
@@ -27,9 +28,7 @@ export type Comparison = {
   readonly result: () => Promise<Compared>;
 };
 
-type Own = { readonly currency: string; minor: bigint };
-
-const columns = [
+export const postingColumns = [
   'event_id',
   'platform_id',
   'account',
@@ -85,7 +84,7 @@ function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) 
       const after = { ...entryIn(row, event, balance), held: held.after(own, row) };
       const moments = momentsIn(row, event);
       const expected = { ...own, ...after, ...moments, ...order.of(row, moments.at) };
-      for (const column of columns) {
+      for (const column of postingColumns) {
         const [copied, logged] = [plain(row[column]), plain(expected[column])];
         if (logged !== undefined && copied !== logged)
           throw new ReadModelFault({ ...place, column, copied, logged }, event);
@@ -112,26 +111,6 @@ const surplus = ({ position, account, currency, minor: copied }: CopiedPosting):
     logged: undefined,
   });
 
-function compareAccounts(
-  logged: ReadonlyMap<string, Own>,
-  { accounts: copied, position }: CopiedBooks,
-): void {
-  for (const account of new Set([...logged.keys(), ...copied.keys()])) {
-    const [own, row] = [logged.get(account), copied.get(account)];
-    const currency = own?.currency ?? row?.currency ?? '';
-    const place = { readModel: 'internal_accounts', position, account, currency } as const;
-    if (own?.minor !== row?.balance)
-      throw new ReadModelFault({ ...place, column: 'balance', copied: row?.balance, logged: own?.minor });
-    if (own?.currency !== row?.currency)
-      throw new ReadModelFault({
-        ...place,
-        column: 'currency',
-        copied: row?.currency,
-        logged: own?.currency,
-      });
-  }
-}
-
 type Copied = {
   /** At one moment. */
   readonly books: CopiedBooks;
@@ -146,7 +125,7 @@ export function comparison(
   shown: (event: StoredEvent) => StoredEvent | undefined,
 ): Comparison {
   const reached = books.position;
-  const accounts = new Map<string, Own>();
+  const accounts = accountRows();
   const held = heldByPostings();
   const copies = postingRows(rows, held);
   let [postings, last, isDone] = [0, 0n, false];
@@ -154,7 +133,7 @@ export function comparison(
   const finish = async () => {
     isDone = true;
     await copies.end();
-    compareAccounts(accounts, books);
+    accounts.end(books);
     const place = { readModel: 'ledger_balances', position: reached, column: 'minor' } as const;
     for (const difference of held.differences(books.sums))
       throw new ReadModelFault({ ...place, ...difference });
@@ -162,15 +141,11 @@ export function comparison(
   };
 
   const addRows = async (event: StoredEvent, entry: readonly Posting[]) => {
-    const { type, data } = event;
-    if (type === 'AccountOpened')
-      accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
     for (const [n, stored] of entry.entries()) {
       // The log has amounts as text.
       const posting = { ...stored, minor: BigInt(stored.minor) };
-      const own = accounts.get(posting.account);
-      if (own) own.minor += posting.minor;
-      await copies.compare(event, n, posting, own?.minor);
+      const balance = accounts.post(posting.account, posting.minor);
+      await copies.compare(event, n, posting, balance);
       postings += 1;
     }
   };
@@ -184,6 +159,7 @@ export function comparison(
       const entry = postingsOf(event);
       if (entry.length > 0) copies.reach(event);
       if (current) {
+        accounts.add(current);
         await payments.add(current);
         await addRows(event, entry);
       }
@@ -196,7 +172,7 @@ export function comparison(
       return {
         compared: true,
         position: reached,
-        accounts: accounts.size,
+        accounts: accounts.count(),
         postings,
         payments: payments.count(),
       };
