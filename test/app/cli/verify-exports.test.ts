@@ -235,7 +235,8 @@ describe('an export', () => {
     const own = log.filter(({ stream }) => stream === log.at(0)?.stream);
     const end = { export: { events: own.length, positions: 'growing', ...said } };
     const lines = [...head.map((one) => JSON.stringify(one)), ...own.map(lineOf), JSON.stringify(end)];
-    expect(verified(lines)).toEqual({ status: 4, said: 'a part of a log cannot be verified' });
+    const answer = { status: 1, said: 'log.ndjson is a part of a log: it cannot be verified.' };
+    for (const options of [[], ['--json']]) expect(verified(lines, ...options)).toEqual(answer);
   });
 
   it('that goes on after its last line is not whole', () => {

@@ -358,7 +358,8 @@ export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
           signer = key ?? said.key;
           verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
         } else end = said.export;
-        if (said.part || end?.after > 0 || end?.platformId) fail('a part of a log cannot be verified');
+        const isPart = said.part || end?.after > 0 || end?.platformId;
+        if (isPart) throw new Unusable(`${file} is a part of a log: it cannot be verified.`);
       }
   } catch (error) {
     throw reasonOf(error, file, `an export of a log${at > 0 ? `, at line ${at}` : ''}`);
