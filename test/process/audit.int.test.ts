@@ -202,7 +202,6 @@ describe('with read-only credentials alone', () => {
     const [{ platformId, rail }] = lines.filter(({ currency }: Json) => currency === 'USD');
     const named = ['rail', '--platform', platformId, '--currency', 'USD'];
     expect(await jsonOf('balance', ...named)).toMatchObject({ minor: rail });
-    expect((await audit('balance', 'rail')).code).toBe(3);
   });
 
   it("a payment is told with its entries, and a customer with all that is the customer's", async () => {
@@ -258,6 +257,18 @@ describe('with read-only credentials alone', () => {
     }
     expect(received).not.toBe(sent);
     expect(await typesOf(received)).toEqual(await typesOf(sent));
+  });
+
+  it.each([
+    ['balance', 'rail'],
+    ['balance', 'something'],
+    ['statement', 'fees', '--from', '2026-11-29', '--to', '2026-11-29'],
+    ['replay', 'something'],
+    ['who', 'something'],
+  ])('an argument that names nothing is wrong use: %s %s', async (...args) => {
+    const { code, out, complaint } = await audit(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(complaint).toMatch(/^error: (fees|rail|something) is (no|there once)/);
   });
 
   it('says who asked, approved and signed, and checks the signature again', async () => {

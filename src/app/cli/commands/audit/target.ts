@@ -5,6 +5,7 @@ import { systemAccounts } from '../../../../domain/books/postings.ts';
 import { receivingSideId } from '../../../../domain/payments/receiving-side.ts';
 import { isStreamOf, type Kind, streamOf, uuidOfStream } from '../../../../domain/streams.ts';
 import { anyUuid, type IdType, idOf, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { UsageError } from '../../usage-error.ts';
 import { NotInLog } from './outcome.ts';
 import { eventsOf, type ReadEvent, readable } from './reading.ts';
 import type { StandingLog } from './standing.ts';
@@ -54,7 +55,7 @@ const streamName = new RegExp(
  * The events of a stream, an account, a payment with its entries, a customer with all that is the customer's, an agent's
  * action with its payment, all that names a credential, a session or a signed request of a wallet, or of another id; in
  * the order of the log. Those without a stream of their own are looked for in the whole log. Throws `NotInLog` where there
- * are none.
+ * are none, and `UsageError` for what is no stream and no id.
  */
 export async function* eventsAbout(
   log: StandingLog,
@@ -76,7 +77,7 @@ function found(log: StandingLog, target: string): Events {
       throw new NotInLog(`No event is about a ${type}.`);
     }
   const also = systemAccounts.join(', ');
-  throw new NotInLog(
+  throw new UsageError(
     `${target} is no stream and no id that the log knows. For ${also} ask for a statement.`,
   );
 }
