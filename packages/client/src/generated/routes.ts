@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ec567d2b8f1dab21af5911fcf9be2b617ae6a48a9c0a30dcdd3705e9b2967020 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d24a4c0126579f4e2d53a567bd1a8a24c19b647d7e4c81e4a7257757c3708740 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: ec567d2b8f1dab21af5911fcf9be2b617ae6a48a9c0a30dcdd3705e9b2967020 */
 export interface paths {
     "/config": {
         parameters: {
@@ -10739,7 +10739,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events. Their data is JSON, as docs/reference/events.md has it. */
+            /** @description The events. Their data is JSON: `id`, `type`, `stream`, `metadata` and `data` of an event, as docs/reference/events.md has them. It is without `revision`, with its position as the id of what is sent. `metadata` is without `platformId`, `key`, `personal`, `hash` and `previousHash`, has `operator` as `actor` whoever of the operator it was, and has `correlationId` and `causationId` where a token or an agent of yours is the `actor`. What is of another platform is left out of `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
