@@ -29,7 +29,7 @@ export async function copiedBooksAt(db: ReadDb): Promise<'none' | 'closed' | 're
   return readable === there ? 'readable' : 'closed';
 }
 
-export type CopiedAccount = Pick<InternalAccountRow, 'id' | 'currency' | 'balance'>;
+export type CopiedAccount = InternalAccountRow;
 export type CopiedPosting = Selectable<PostingsTable>;
 export type CopiedSum = Selectable<LedgerBalancesTable>;
 
@@ -66,7 +66,7 @@ export const copiedBooks = (db: ReadDb): Promise<CopiedBooks> =>
 async function copiedAccounts(transaction: WriteDb): Promise<ReadonlyMap<string, CopiedAccount>> {
   const accounts = new Map<string, CopiedAccount>();
   for (let after: CopiedAccount | undefined; ; ) {
-    const query = transaction.selectFrom('internal_accounts').select(['id', 'currency', 'balance']);
+    const query = transaction.selectFrom('internal_accounts').selectAll();
     const page = await (after ? query.where('id', '>', after.id) : query)
       .orderBy('id')
       .limit(pageMax)

@@ -139,6 +139,8 @@ const watchingSection = [
   '| `GET /sandbox/webhooks` | lists what your platform is told, oldest first, by `type`, `objectId` and `after`; `waitSeconds` (up to 30) waits for the first that matches |',
   '| `GET /sandbox/events` | sends the events of your platform as they are recorded, as server-sent events; `after` or `Last-Event-ID` goes on after one |',
   '',
+  'What is sent of an [event](events.md) is its `id`, `type`, `stream`, `data` and `metadata`. Left out are `revision`, and `platformId`, `key`, `personal`, `hash` and `previousHash` of the metadata: the hashes are of the whole event. `correlationId` and `causationId` are there where a token or an agent of yours is the `actor`; of the operator `actor` says no more than that. What is of another platform is left out of `data`.',
+  '',
   `A \`webhookEndpoint\` of \`${inboxUrl}\` takes everything, and needs no receiver.`,
   '',
 ];

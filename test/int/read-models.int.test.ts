@@ -1,11 +1,14 @@
 /** What was changed in the read models behind the back of the service differs from the log, and the place is named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Compared } from '../../src/app/cli/commands/audit/comparison.ts';
+import { accountColumns } from '../../src/app/cli/commands/audit/account-rows.ts';
+import { type Compared, postingColumns } from '../../src/app/cli/commands/audit/comparison.ts';
+import { paymentColumns } from '../../src/app/cli/commands/audit/payment-columns.ts';
 import { ReadModelFault } from '../../src/app/cli/commands/audit/read-model-fault.ts';
 import { comparing } from '../../src/app/cli/commands/audit/read-models.ts';
 import { type SeenLog, verifiedLog } from '../../src/app/cli/commands/audit/verify.ts';
 import { eventStoreDb } from '../../src/infrastructure/event-store/eventstoredb.ts';
 import { type LogReader, postgresLogReader } from '../../src/infrastructure/event-store/postgres/reader.ts';
+import type { Json } from '../support/http/client.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { startTestService } from '../support/processes/service.ts';
@@ -52,6 +55,37 @@ const stores = {
     };
   },
 };
+
+/** By table: what is compared, also by being the key of a row. */
+const compared: Readonly<Record<string, readonly string[]>> = {
+  internal_accounts: ['id', ...accountColumns],
+  ledger_balances: ['platform_id', 'account', 'currency', 'minor'],
+  postings: ['position', 'n', ...postingColumns],
+  transactions: ['id', ...paymentColumns],
+  uncompleted_transactions: ['platform_id', 'status', 'created_at', 'id'],
+  transaction_totals: ['platform_id', 'customer_id', 'total'],
+};
+const notCompared: Readonly<Record<string, string>> = {
+  'transactions.description': 'it is sealed in the log',
+  'transactions.counterparty_information': 'it is sealed in the log',
+};
+
+it('each column of the tables is compared, or there is a reason why not', async () => {
+  const { databaseUrl: url, stop } = await startTestService();
+  const rows = await query(
+    url,
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'daybook' and table_name = any($1)`,
+    [Object.keys(compared)],
+  );
+  await stop();
+  const named = Object.entries(compared).flatMap(([table, columns]) =>
+    columns.map((one) => `${table}.${one}`),
+  );
+  expect(rows.map(({ name }: Json) => name).toSorted()).toEqual(
+    [...named, ...Object.keys(notCompared)].toSorted(),
+  );
+});
 
 describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind) => {
   let at: Awaited<ReturnType<(typeof stores)[typeof kind]>>;
@@ -145,10 +179,26 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
   });
 
   it.each([
+    ['platform_id', `platform_id = 'Platform:other'`],
+    ['customer_id', 'customer_id = null'],
+    ['type', `type = 'EMBEDDED_WALLET'`],
+    ['status', `status = 'FROZEN'`],
+    ['held', 'held = held + 1'],
+    ['private_enabled', 'private_enabled = not private_enabled'],
+    ['created_at', `created_at = created_at - interval '1 year'`],
+    ['updated_at', `updated_at = updated_at + interval '1 year'`],
+  ])('a change of an account is found: %s', async (column, change) => {
+    const fault = await faultAfter(`update daybook.internal_accounts set ${change} where id = '${account}'`);
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel: 'internal_accounts', column, account, currency: 'USD' });
+  });
+
+  it.each([
     ['at', `at = at - interval '1 year'`],
     ['happened_at', `happened_at = happened_at - interval '1 year'`],
     ['happened_at', 'happened_at = null'],
     ['recorded_high', `recorded_high = recorded_high - interval '1 year'`],
+    ['recorded_high', `recorded_high = recorded_high + interval '1 year'`],
   ])('another moment of a posting is found: %s, %s', async (column, change) => {
     const fault = await faultAfter(`update daybook.postings set ${change} where minor = 100`);
     expect(fault).toBeInstanceOf(ReadModelFault);
@@ -167,6 +217,7 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
       undefined,
     ],
     ['customer_id', 'customer_id = null', null, undefined],
+    ['platform_customer_id', `platform_customer_id = 'somebody-else'`, 'somebody-else', undefined],
     [
       'destination',
       `destination = jsonb_set(to_jsonb(destination), '{accountId}', '"InternalAccount:of-somebody"')`,
@@ -257,9 +308,12 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
     // As if the first posting of the second deposit had been set aside until all others were there.
     await query(
       url,
-      `update daybook.postings set projected_after = (select max(position) from daybook.postings) where minor = 100`,
+      `update daybook.postings set projected_after = l.position, recorded_high = l.recorded_high
+       from (select position, recorded_high from daybook.postings order by position desc limit 1) l
+       where minor = 100`,
     );
     await query(url, `update daybook.postings set held = held - 100 where minor = 200`);
+    await keepTables(url, 'late');
     expect(await verified()).toMatchObject({ compared: true });
     expect(await faultAfter('update daybook.postings set held = held + 100 where minor = 200')).toMatchObject(
       {
@@ -268,6 +322,26 @@ describe.each(['postgres', 'eventstoredb'] as const)('beside a log in %s', (kind
         logged: 12_545n,
       },
     );
+    await putBackTables(url, 'late');
+    expect(
+      await faultAfter('update daybook.postings set recorded_high = at where projected_after is not null'),
+    ).toMatchObject({ column: 'recorded_high', copied: expect.any(String), logged: expect.any(String) });
+  });
+
+  it.each([
+    ['1', 200],
+    ['1', 100],
+    ['position', 100],
+    // The events before that of the last posting have none, and there is none after it.
+    ['(select max(position) - 1 from daybook.postings)', 100],
+    ['(select max(position) + 1 from daybook.postings)', 200],
+  ])('a row is made late by no other than a later posting: not by %s, that of %s', async (after, minor) => {
+    const fault = await faultAfter(
+      `update daybook.postings set projected_after = ${after} where minor = ${minor}`,
+    );
+    expect(fault).toBeInstanceOf(ReadModelFault);
+    expect(fault).toMatchObject({ readModel: 'postings', column: 'projected_after', account });
+    expect(fault.logged ?? undefined).toBe(undefined);
   });
 
   it('nothing is compared where rows are set aside, or the tables are those of another log', async () => {

@@ -13,8 +13,14 @@ import type { Json } from '../support/http/client.ts';
 import { administratorOf, query } from '../support/postgres/database.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
 import { approvalRequired, approve, payOut, staffed } from '../support/resources/agents.ts';
-import { expectStatus, fund, quoteBody, registerPayee } from '../support/resources/flows.ts';
-import { customerWith, receive } from '../support/resources/payments.ts';
+import {
+  expectStatus,
+  fund,
+  quoteBody,
+  registerPayee,
+  untilTransaction,
+} from '../support/resources/flows.ts';
+import { customerWith, quote, receive } from '../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../support/resources/snapshots.ts';
 import { directions, idsOf, transfer, transferParties } from '../support/resources/transfers.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
@@ -196,7 +202,6 @@ describe('with read-only credentials alone', () => {
     const [{ platformId, rail }] = lines.filter(({ currency }: Json) => currency === 'USD');
     const named = ['rail', '--platform', platformId, '--currency', 'USD'];
     expect(await jsonOf('balance', ...named)).toMatchObject({ minor: rail });
-    expect((await audit('balance', 'rail')).code).toBe(3);
   });
 
   it("a payment is told with its entries, and a customer with all that is the customer's", async () => {
@@ -220,6 +225,50 @@ describe('with read-only credentials alone', () => {
     const all = linesOf((await audit('replay', customer.id, '--json')).out);
     const streams = new Set(all.map(({ stream }) => stream.split('-')[0]));
     expect(streams).toEqual(new Set(['customer', 'account', 'wallet', 'transaction', 'externalaccount']));
+  });
+
+  it('an id leads to its events, also where no stream has its name', async () => {
+    const { client, databaseUrl } = service;
+    const wallet = await walletWithSession(client);
+    const [payer, payee] = [await customerWith(client, 50_000), await customerWith(client, 0)];
+    const order = quoteBody(payer.account.id, payee.account.id, { lockedCurrencyAmount: 1_000 });
+    const { transactionId: sent } = await quote(client, { ...order, immediatelyExecute: true });
+    await untilTransaction(client, sent, 'COMPLETED');
+    const { data } = expectStatus(await client.get('/transactions', { customerId: payee.customer.id }), 200);
+    const received = data[0].id;
+    expectStatus(await client.post('/invitations', { inviterUma: wallet.customer.umaAddress }), 201);
+    const [invited] = await query(
+      databaseUrl,
+      `select data->>'invitationId' as id from daybook_log.events where type = 'InvitationCreated'`,
+    );
+    const { lines } = await jsonOf('trial-balance');
+    const platformConfig = `PlatformConfig:${uuidOf(lines[0].platformId)}`;
+    const typesOf = async (id: string) =>
+      linesOf((await audit('replay', id, '--json')).out).map(({ type }) => type);
+    for (const [id, type] of [
+      [invited?.id, 'InvitationCreated'],
+      [wallet.credential.id, 'CredentialAdded'],
+      [wallet.session.id, 'SessionIssued'],
+      [platformConfig, 'PlatformCreated'],
+      [received, 'QuoteCreated'],
+    ] as const) {
+      expect(await typesOf(id), id).toContain(type);
+      expect((await audit('who', id)).code, id).toBe(0);
+    }
+    expect(received).not.toBe(sent);
+    expect(await typesOf(received)).toEqual(await typesOf(sent));
+  });
+
+  it.each([
+    ['balance', 'rail'],
+    ['balance', 'something'],
+    ['statement', 'fees', '--from', '2026-11-29', '--to', '2026-11-29'],
+    ['replay', 'something'],
+    ['who', 'something'],
+  ])('an argument that names nothing is wrong use: %s %s', async (...args) => {
+    const { code, out, complaint } = await audit(...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(complaint).toMatch(/^error: (fees|rail|something) is (no|there once)/);
   });
 
   it('says who asked, approved and signed, and checks the signature again', async () => {

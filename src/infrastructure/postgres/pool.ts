@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import pg from 'pg';
+import { codeOf } from '../error-code.ts';
 import { tooManyWait } from './away.ts';
 import { addressOf } from './connection/address.ts';
 import { BoundedClient } from './connection/bounded-client.ts';
@@ -203,15 +204,22 @@ export function createClient(url: string, name: string, mostMs: number): pg.Clie
   return client;
 }
 
+const readOnlyTransaction = '25006';
+
 /** Rows as Postgres writes their values. */
 export type TextRows = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly (string | null)[])[];
 };
 
+/** A statement that writes, where nothing is written. */
+class WritesNothing extends Error {
+  override name = 'WritesNothing';
+}
+
 /**
  * The answer to one statement, in a transaction that cannot write; it takes as long as it takes. Of several statements
- * none runs.
+ * none runs. Throws `WritesNothing` for one that writes.
  */
 export async function askReadOnly(url: string, schema: string, statement: string): Promise<TextRows> {
   const pool = createPool({ url, max: 1, name: 'question', schema, statementMaxMs: 0 });
@@ -222,6 +230,10 @@ export async function askReadOnly(url: string, schema: string, statement: string
     const asked = { text: statement, rowMode: 'array', queryMode: 'extended', types: asText } as const;
     const { fields, rows } = await client.query<(string | null)[]>(asked as pg.QueryArrayConfig);
     return { columns: fields.map(({ name }) => name), rows };
+  } catch (cause) {
+    // The transaction is what only reads, whatever its server does.
+    if (codeOf(cause) !== readOnlyTransaction || !(cause instanceof Error)) throw cause;
+    throw new WritesNothing(`${cause.message}: a question changes nothing`, { cause });
   } finally {
     client.release(true);
     await pool.end();

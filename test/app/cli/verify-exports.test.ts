@@ -88,6 +88,44 @@ describe('checkpoints that were kept', () => {
     });
   });
 
+  const [, id = '', encoded = ''] = key.split('+');
+  const altered = (change: (note: string) => string) => {
+    keep(change(noteOf(log, size)));
+    return verified(whole(log), ...options);
+  };
+  const bytesOf = (note: string) => Buffer.from(note.trimEnd().split(' ')[2] ?? '', 'base64');
+
+  it.each([
+    ['another name', (note: string) => note.replace(`— ${origin} `, '— daybook/else ')],
+    ['no dash', (note: string) => note.replace('— ', '- ')],
+    [
+      'the id of another key',
+      (note: string) => {
+        const bytes = bytesOf(note);
+        const other = Buffer.concat([Buffer.from('00000000', 'hex'), bytes.subarray(4)]);
+        return note.replace(bytes.toString('base64'), other.toString('base64'));
+      },
+    ],
+  ])('are not signed by a line with %s', (_, change) => {
+    const said = `the checkpoint of ${size} events is not signed by ${origin}`;
+    expect(altered(change)).toEqual({ status: 4, said });
+  });
+
+  it('are signed also where somebody else has signed beside', () => {
+    const more = `— witness/1 ${Buffer.alloc(68).toString('base64')}\n`;
+    expect(altered((note) => note.replace('\n\n', `\n\n${more}`))).toMatchObject({ status: 0 });
+  });
+
+  it('are not of an export that names another key than that which is given', () => {
+    const other = `${origin}+${id}+${encoded.slice(0, -1)}${encoded.endsWith('A') ? 'B' : 'A'}`;
+    const [, ...others] = whole(log);
+    const head = JSON.stringify({ checkpoints: [noteOf(log, log.length)], key: other });
+    expect(verified([head, ...others], '--key', key)).toEqual({
+      status: 4,
+      said: `the export names ${other} as its key, which is ${key}`,
+    });
+  });
+
   it('are not two logs', () => {
     keep(JSON.stringify({ data: [log, rewritten()].map((events) => ({ note: noteOf(events, size) })) }));
     expect(verified(whole(log), ...options)).toEqual({
@@ -235,7 +273,8 @@ describe('an export', () => {
     const own = log.filter(({ stream }) => stream === log.at(0)?.stream);
     const end = { export: { events: own.length, positions: 'growing', ...said } };
     const lines = [...head.map((one) => JSON.stringify(one)), ...own.map(lineOf), JSON.stringify(end)];
-    expect(verified(lines)).toEqual({ status: 4, said: 'a part of a log cannot be verified' });
+    const answer = { status: 1, said: 'log.ndjson is no whole log.' };
+    for (const options of [[], ['--json']]) expect(verified(lines, ...options)).toEqual(answer);
   });
 
   it('that goes on after its last line is not whole', () => {

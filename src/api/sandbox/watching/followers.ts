@@ -80,7 +80,10 @@ const isEndOfClaim = (type: string): boolean => type.endsWith('ClaimEnded');
 const isNewsOf = (platformId: string, { type, metadata }: StoredEvent): boolean =>
   metadata.platformId === platformId && metadata.copyOf === undefined && !isEndOfClaim(type);
 
-/** Without who of the operator's people did it, whom its sealed texts are about, and what another platform has or has asked for. */
+/**
+ * Without who of the operator's people did it, whom its sealed texts are about, and what another platform has or has asked
+ * for. Its hashes are left out as well: they are of all that the log has, so that nobody could check them with this.
+ */
 function shown({ id, type, stream, position, metadata, data }: StoredEvent): SentEvent {
   const {
     platformId,
@@ -89,6 +92,8 @@ function shown({ id, type, stream, position, metadata, data }: StoredEvent): Sen
     causationId,
     key: _key,
     personal: _of,
+    hash: _own,
+    previousHash: _before,
     ...circumstances
   } = metadata;
   const { actor, isOwn } = isByOther(platformId, data) ? byOther : shownCause(metadata);

@@ -90,7 +90,8 @@ export const streamEvents = {
   }),
   responses: {
     200: {
-      description: 'The events. Their data is JSON, as docs/reference/events.md has it.',
+      description:
+        'The events. Their data is JSON: `id`, `type`, `stream`, `metadata` and `data` of an event, as docs/reference/events.md has them. It is without `revision`, with its position as the id of what is sent. `metadata` is without `platformId`, `key`, `personal`, `hash` and `previousHash`, has `operator` as `actor` whoever of the operator it was, and has `correlationId` and `causationId` where a token or an agent of yours is the `actor`. What is of another platform is left out of `data`.',
       contentType: 'text/event-stream',
       schema: z.string(),
     },

@@ -110,23 +110,23 @@ export class Tree {
   }
 }
 
-/** The name and the key itself. */
+/** The name, the key's short id, and the key itself. */
 function partsOf(key) {
-  const [, name, encoded] = /^([!-*,-~]+)\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44})$/.exec(key) ?? [];
-  if (name) return [name, encoded];
+  const [, name, id, encoded] = /^([!-*,-~]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]{44})$/.exec(key) ?? [];
+  if (name) return [name, id, Buffer.from(encoded, 'base64').toString('base64url', 1)];
   throw new Unusable(`${key} is no key: one is like daybook/0199…+c74f20a3+ARpc…, as it is printed.`, 2);
 }
 
 /** The size and the root that a note says, which has to be signed by the key: <name>+<id>+<base64>. */
 function opened(note, key) {
-  const [name, encoded] = partsOf(key);
-  const x = Buffer.from(encoded, 'base64').toString('base64url', 1);
+  const [name, id, x] = partsOf(key);
   const publicKey = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   const [text, signatures = ''] = note.split('\n\n');
   const [origin, size, root] = text.split('\n');
   const isSigned = signatures.split('\n').some((line) => {
-    const signature = Buffer.from(line.split(' ')[2] ?? '', 'base64').subarray(4);
-    return verify(null, Buffer.from(`${text}\n`), publicKey, signature);
+    const bytes = Buffer.from(line.startsWith(`— ${name} `) ? line.split(' ')[2] : '', 'base64');
+    if (bytes.toString('hex', 0, 4) !== id) return false;
+    return verify(null, Buffer.from(`${text}\n`), publicKey, bytes.subarray(4));
   });
   if (!isSigned || origin !== name) fail(`the checkpoint of ${size} events is not signed by ${name}`);
   return [Number(size), root];
@@ -357,8 +357,9 @@ export async function verifyFile(file, { key, schemas, checkpoints } = {}) {
         else if (said.checkpoints) {
           signer = key ?? said.key;
           verifier.checkpoints = rootsOf(said.checkpoints, signer, verifier.checkpoints);
+          if (said.key !== signer) fail(`the export names ${said.key} as its key, which is ${signer}`);
         } else end = said.export;
-        if (said.part || end?.after > 0 || end?.platformId) fail('a part of a log cannot be verified');
+        if (said.part || end?.after > 0 || end?.platformId) throw new Unusable(`${file} is no whole log.`);
       }
   } catch (error) {
     throw reasonOf(error, file, `an export of a log${at > 0 ? `, at line ${at}` : ''}`);

@@ -5,7 +5,9 @@ import { type Posting, postingsOf } from '../../../../domain/books/postings.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import type { PlatformId } from '../../../../kernel/ids.ts';
 import { Fault } from '../../verify/verify.mjs';
+import { accountRows } from './account-rows.ts';
 import { type Held, heldByPostings } from './held.ts';
+import { orderOfRows } from './order-of-rows.ts';
 import type { PaymentRows } from './payment-rows.ts';
 import { ReadModelFault } from './read-model-fault.ts';
 
@@ -26,9 +28,7 @@ export type Comparison = {
   readonly result: () => Promise<Compared>;
 };
 
-type Own = { readonly currency: string; minor: bigint };
-
-const columns = [
+export const postingColumns = [
   'event_id',
   'platform_id',
   'account',
@@ -40,17 +40,14 @@ const columns = [
   'at',
   'happened_at',
   'recorded_high',
+  'projected_after',
 ] as const;
 
-/**
- * What balances and statements at a moment go by. Rows of former versions have the first alone. The latest moment so far
- * is that of any posting before: it is not earlier than the own.
- */
+/** What balances and statements at a moment go by. Rows of former versions have the first alone. */
 function momentsIn({ recorded_high: high }: CopiedPosting, { data, metadata }: StoredEvent) {
   const named = 'at' in data ? new Date(String(data.at)) : undefined;
   const { recorded: at, happened: happened_at } = momentsOf({ data: { at: named }, metadata });
-  if (high === null) return { at, happened_at: undefined, recorded_high: undefined };
-  return { at, happened_at, recorded_high: high > at ? high : at };
+  return { at, happened_at: high === null ? undefined : happened_at };
 }
 
 /** What an entry of an internal account has beside: the payment, and what the account holds after it. */
@@ -65,7 +62,10 @@ const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOS
 
 /** The rows of postings, each beside the posting of the log that it is copied from. */
 function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) {
+  const order = orderOfRows();
   return {
+    reach: order.reach,
+    leave: order.leave,
     /** `balance` is what an internal account holds after it. */
     async compare(
       event: StoredEvent,
@@ -82,16 +82,19 @@ function postingRows(rows: AsyncIterator<CopiedPosting, undefined>, held: Held) 
         throw new ReadModelFault({ ...place, column: 'minor', copied: undefined, logged: minor }, event);
       const own = { event_id, platform_id: metadata.platformId as PlatformId, account, currency, minor };
       const after = { ...entryIn(row, event, balance), held: held.after(own, row) };
-      const expected = { ...own, ...after, ...momentsIn(row, event) };
-      for (const column of columns) {
+      const moments = momentsIn(row, event);
+      const expected = { ...own, ...after, ...moments, ...order.of(row, moments.at) };
+      for (const column of postingColumns) {
         const [copied, logged] = [plain(row[column]), plain(expected[column])];
         if (logged !== undefined && copied !== logged)
           throw new ReadModelFault({ ...place, column, copied, logged }, event);
       }
+      order.passed(row, event);
     },
     async end(): Promise<void> {
       const { value: row } = await rows.next();
       if (row) throw surplus(row);
+      order.end();
     },
   };
 }
@@ -108,26 +111,6 @@ const surplus = ({ position, account, currency, minor: copied }: CopiedPosting):
     logged: undefined,
   });
 
-function compareAccounts(
-  logged: ReadonlyMap<string, Own>,
-  { accounts: copied, position }: CopiedBooks,
-): void {
-  for (const account of new Set([...logged.keys(), ...copied.keys()])) {
-    const [own, row] = [logged.get(account), copied.get(account)];
-    const currency = own?.currency ?? row?.currency ?? '';
-    const place = { readModel: 'internal_accounts', position, account, currency } as const;
-    if (own?.minor !== row?.balance)
-      throw new ReadModelFault({ ...place, column: 'balance', copied: row?.balance, logged: own?.minor });
-    if (own?.currency !== row?.currency)
-      throw new ReadModelFault({
-        ...place,
-        column: 'currency',
-        copied: row?.currency,
-        logged: own?.currency,
-      });
-  }
-}
-
 type Copied = {
   /** At one moment. */
   readonly books: CopiedBooks;
@@ -142,7 +125,7 @@ export function comparison(
   shown: (event: StoredEvent) => StoredEvent | undefined,
 ): Comparison {
   const reached = books.position;
-  const accounts = new Map<string, Own>();
+  const accounts = accountRows();
   const held = heldByPostings();
   const copies = postingRows(rows, held);
   let [postings, last, isDone] = [0, 0n, false];
@@ -150,11 +133,21 @@ export function comparison(
   const finish = async () => {
     isDone = true;
     await copies.end();
-    compareAccounts(accounts, books);
+    accounts.end(books);
     const place = { readModel: 'ledger_balances', position: reached, column: 'minor' } as const;
     for (const difference of held.differences(books.sums))
       throw new ReadModelFault({ ...place, ...difference });
     await payments.end(reached, books.payments);
+  };
+
+  const addRows = async (event: StoredEvent, entry: readonly Posting[]) => {
+    for (const [n, stored] of entry.entries()) {
+      // The log has amounts as text.
+      const posting = { ...stored, minor: BigInt(stored.minor) };
+      const balance = accounts.post(posting.account, posting.minor);
+      await copies.compare(event, n, posting, balance);
+      postings += 1;
+    }
   };
 
   return {
@@ -163,19 +156,14 @@ export function comparison(
       if (event.position > reached) return finish();
       last = event.position;
       const current = shown(event);
-      if (!current) return;
-      await payments.add(current);
-      const { type, data } = event;
-      if (type === 'AccountOpened')
-        accounts.set(String(data.accountId), { currency: String(data.currency), minor: 0n });
-      for (const [n, stored] of postingsOf(event).entries()) {
-        // The log has amounts as text.
-        const posting = { ...stored, minor: BigInt(stored.minor) };
-        const own = accounts.get(posting.account);
-        if (own) own.minor += posting.minor;
-        await copies.compare(event, n, posting, own?.minor);
-        postings += 1;
+      const entry = postingsOf(event);
+      if (entry.length > 0) copies.reach(event);
+      if (current) {
+        accounts.add(current);
+        await payments.add(current);
+        await addRows(event, entry);
       }
+      if (entry.length > 0) copies.leave(event);
     },
     async result() {
       if (!isDone && last < reached)
@@ -184,7 +172,7 @@ export function comparison(
       return {
         compared: true,
         position: reached,
-        accounts: accounts.size,
+        accounts: accounts.count(),
         postings,
         payments: payments.count(),
       };

@@ -10,6 +10,7 @@ import {
 import { streamOf } from '../../../../domain/streams.ts';
 import type { StoredEvent } from '../../../../infrastructure/event-store/event-store.ts';
 import { type InternalAccountId, isId } from '../../../../kernel/ids.ts';
+import { UsageError } from '../../usage-error.ts';
 import { NotInLog } from './outcome.ts';
 import { eventsOf, type ReadEvent, readable } from './reading.ts';
 import type { StandingLog } from './standing.ts';
@@ -38,7 +39,7 @@ export type Entry = {
   readonly balance: bigint;
 };
 
-/** What an account is named by on the command line. Throws, with what to do, for what names none. */
+/** What an account is named by on the command line. Throws `UsageError`, with what to do, for what names none. */
 export function accountNamed(
   name: string,
   { platform, currency }: { readonly platform?: string | undefined; readonly currency?: string | undefined },
@@ -46,11 +47,11 @@ export function accountNamed(
   if (isId('InternalAccount', name)) return { kind: 'internal', accountId: name };
   const account = systemAccounts.find((one) => one === name);
   if (account === undefined)
-    throw new NotInLog(
+    throw new UsageError(
       `${name} is no account: name an InternalAccount:<uuid>, or one of ${systemAccounts.join(', ')}.`,
     );
   if (platform === undefined || currency === undefined)
-    throw new NotInLog(
+    throw new UsageError(
       `${account} is there once for each platform and currency: add --platform and --currency.`,
     );
   return { kind: 'system', account, platformId: platform, currency };

@@ -8,12 +8,13 @@ import type { TransactionId } from '../../../../kernel/ids.ts';
 import { isObject, stringify } from '../../../../kernel/json.ts';
 
 /** Texts about persons are left out: in the log they are sealed. */
-const columns = [
+export const paymentColumns = [
   'quote_id',
   'platform_id',
   'type',
   'status',
   'customer_id',
+  'platform_customer_id',
   'agent_id',
   'source',
   'destination',
@@ -36,7 +37,7 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof TransactionRow)[];
-type Column = (typeof columns)[number];
+type Column = (typeof paymentColumns)[number];
 
 /** Without what cannot be told from the payment's own events. */
 export type ExpectedRow = Pick<TransactionRow, 'id'> & Partial<Pick<TransactionRow, Column>>;
@@ -48,7 +49,7 @@ export function expectedRows(state: Payment): readonly ExpectedRow[] {
   if (!side) return [own];
   if (side.recipient) return [own, withoutAddresses(rowOfReceivingSide(state, side, side.recipient), state)];
   const unnamed = rowOfReceivingSide(state, side, { customerId: null, platformCustomerId: null });
-  const { customer_id: _, ...row } = withoutAddresses(unnamed, state);
+  const { customer_id: _, platform_customer_id: _own, ...row } = withoutAddresses(unnamed, state);
   return [own, row];
 }
 
@@ -78,7 +79,7 @@ export function differenceIn(
 ): Difference | undefined {
   for (const row of expected) {
     const there = copied.get(row.id);
-    const column = there ? columns.find((name) => differs(name, row, there)) : 'status';
+    const column = there ? paymentColumns.find((name) => differs(name, row, there)) : 'status';
     if (column)
       return { transactionId: row.id, column, copied: told(there?.[column]), logged: told(row[column]) };
   }

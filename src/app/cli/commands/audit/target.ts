@@ -2,23 +2,46 @@
 
 import { aggregates } from '../../../../domain/aggregates.ts';
 import { systemAccounts } from '../../../../domain/books/postings.ts';
+import { receivingSideId } from '../../../../domain/payments/receiving-side.ts';
 import { isStreamOf, type Kind, streamOf, uuidOfStream } from '../../../../domain/streams.ts';
-import { anyUuid, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { anyUuid, type IdType, idOf, isId, uuidOf } from '../../../../kernel/ids.ts';
+import { UsageError } from '../../usage-error.ts';
 import { NotInLog } from './outcome.ts';
 import { eventsOf, type ReadEvent, readable } from './reading.ts';
 import type { StandingLog } from './standing.ts';
 
-/** The streams of ids that are told by their streams alone. */
-const kinds: Readonly<Record<string, Kind>> = {
-  Platform: 'platform',
-  InternalAccount: 'account',
-  ExternalAccount: 'externalAccount',
-  Lookup: 'lookup',
-  BeneficialOwner: 'beneficialOwner',
-  Document: 'document',
-  Verification: 'verification',
-  Agent: 'agent',
-  Token: 'token',
+type Events = AsyncIterable<ReadEvent>;
+type Finding = (log: StandingLog, id: string) => Events;
+
+const ofStream =
+  (kind: Kind): Finding =>
+  (log, id) =>
+    eventsOf(log, streamOf(kind, id));
+
+/** Where the events of each type of ids are; `undefined` of what no event is about. */
+const findings: Readonly<Record<IdType, Finding | undefined>> = {
+  Platform: ofStream('platform'),
+  PlatformConfig: ofStream('platform'),
+  Customer: customerEvents,
+  BeneficialOwner: ofStream('beneficialOwner'),
+  Document: ofStream('document'),
+  Verification: ofStream('verification'),
+  InternalAccount: ofStream('account'),
+  ExternalAccount: ofStream('externalAccount'),
+  Quote: paymentEvents,
+  Transaction: paymentEvents,
+  Lookup: ofStream('lookup'),
+  Invitation: ofStream('invitation'),
+  Token: ofStream('token'),
+  Agent: ofStream('agent'),
+  AgentAction: actionEvents,
+  AuthMethod: mentioning,
+  Session: mentioning,
+  Request: mentioning,
+  Webhook: undefined,
+  WebhookKey: undefined,
+  Fault: undefined,
+  Snapshot: mentioning,
 };
 
 /** With the generation of a stream that goes on elsewhere: the log has it under both names. */
@@ -30,8 +53,9 @@ const streamName = new RegExp(
 
 /**
  * The events of a stream, an account, a payment with its entries, a customer with all that is the customer's, an agent's
- * action with its payment, a signed request of a wallet, or of another id; in the order of the log. Those of a customer,
- * an action and a request are looked for in the whole log. Throws `NotInLog` where there are none.
+ * action with its payment, all that names a credential, a session or a signed request of a wallet, or of another id; in
+ * the order of the log. Those without a stream of their own are looked for in the whole log. Throws `NotInLog` where there
+ * are none, and `UsageError` for what is no stream and no id.
  */
 export async function* eventsAbout(
   log: StandingLog,
@@ -45,24 +69,29 @@ export async function* eventsAbout(
   if (!isThere) throw new NotInLog(`There is nothing of ${target} in the log.`);
 }
 
-function found(log: StandingLog, target: string): AsyncIterable<ReadEvent> {
+function found(log: StandingLog, target: string): Events {
   if (streamName.test(target)) return eventsOf(log, target);
-  const type = target.slice(0, target.indexOf(':'));
-  const uuid = uuidOf(target);
-  if (isId('Transaction', target) || isId('Quote', target)) return paymentEvents(log, uuid);
-  if (isId('Customer', target)) return customerEvents(log, target);
-  if (isId('AgentAction', target)) return actionEvents(log, target);
-  if (isId('Request', target)) return mentioning(log, target);
-  const kind = kinds[type];
-  const stream = kind && streamOf(kind, uuid);
-  if (stream !== undefined && streamName.test(stream)) return eventsOf(log, stream);
+  for (const [type, find] of Object.entries(findings))
+    if (isId(type as IdType, target)) {
+      if (find) return find(log, target);
+      throw new NotInLog(`No event is about a ${type}.`);
+    }
   const also = systemAccounts.join(', ');
-  throw new NotInLog(`${target} is no stream and no id that the log knows. For ${also} ask for a statement.`);
+  throw new UsageError(
+    `${target} is no stream and no id that the log knows. For ${also} ask for a statement.`,
+  );
 }
 
-/** The payment's own, and the entries on the accounts that it names. They are few. */
-async function* paymentEvents(log: StandingLog, uuid: string): AsyncGenerator<ReadEvent, void, undefined> {
+/**
+ * The payment's own, and the entries on the accounts that it names. They are few. Its receiving side has an id that
+ * follows from its own and is in no event: what has no stream is looked for in the whole log.
+ */
+async function* paymentEvents(log: StandingLog, id: string): AsyncGenerator<ReadEvent, void, undefined> {
+  const own = uuidOf(id);
+  const isThere = (await log.read(streamOf('transaction', own), 0, 1)).length > 0;
+  const uuid = isThere ? own : await payingSideOf(log, id);
   const events: ReadEvent[] = [];
+  if (uuid === undefined) return;
   for await (const read of eventsOf(log, streamOf('transaction', uuid))) events.push(read);
   const accounts = new Set(
     events.flatMap(({ stored }) => JSON.stringify(stored.data).match(accountIds) ?? []),
@@ -73,6 +102,15 @@ async function* paymentEvents(log: StandingLog, uuid: string): AsyncGenerator<Re
       if ('transactionId' in data && uuidOf(data.transactionId) === uuid) events.push(read);
     }
   yield* events.toSorted(byPosition);
+}
+
+async function payingSideOf(log: StandingLog, id: string): Promise<string | undefined> {
+  for await (const { stream, revision } of log.events()) {
+    if (revision > 0 || !isStreamOf('transaction', stream)) continue;
+    const uuid = uuidOfStream(stream);
+    if (receivingSideId(idOf('Transaction', uuid)) === id) return uuid;
+  }
+  return undefined;
 }
 
 const accountIds = new RegExp(`InternalAccount:${anyUuid}`, 'g');
