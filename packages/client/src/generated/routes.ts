@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d19fa75ac60f91326dd228fe010de8bf5eb701a1ccc6b6e4a99f6b635da4f9df */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e4ea58d30a9f65e60de4a52ea4396e596cc700085a91a4e043c712450a925cc */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

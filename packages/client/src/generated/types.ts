@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d19fa75ac60f91326dd228fe010de8bf5eb701a1ccc6b6e4a99f6b635da4f9df */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e4ea58d30a9f65e60de4a52ea4396e596cc700085a91a4e043c712450a925cc */
 export interface paths {
     "/config": {
         parameters: {
@@ -10741,7 +10741,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events. Their data is JSON, as docs/reference/events.md has it. */
+            /** @description The events. Their data is JSON: `id`, `type`, `stream`, `metadata` and `data` of an event, as docs/reference/events.md has them. It is without `revision`, with its position as the id of what is sent. `metadata` is without `platformId`, `key`, `personal`, `hash` and `previousHash`, has `operator` as `actor` whoever of the operator it was, and has `correlationId` and `causationId` where a token or an agent of yours is the `actor`. What is of another platform is left out of `data`. */
             200: {
                 headers: {
                     [name: string]: unknown;
