@@ -7,7 +7,7 @@ import { domainEvent } from '../../support/log/domain-events.ts';
 import { readLog, readSealedLog } from '../../support/postgres/read-models.ts';
 import type { Taken as TakenByRail } from '../rail.ts';
 import { randomFrom } from '../random.ts';
-import { type HeardOf, openAudience } from './acts/audience.ts';
+import { type Followed, openAudience } from './acts/audience.ts';
 import type { AllHoldings, Missed } from './acts/holdings.ts';
 import { createWorkload } from './acts/workload.ts';
 import { type Bug, type BugName, bugs } from './bugs.ts';
@@ -55,7 +55,7 @@ export type Evidence = {
   readonly missed: readonly Missed[];
   readonly holdings: AllHoldings;
   /** What who follows the events of a platform was told, by its number. */
-  readonly heard: readonly (readonly HeardOf[])[];
+  readonly heard: readonly Followed[];
   /** The answers to who looks at everything at the end, by path. */
   readonly seen: readonly Seen[];
   /** What receivers of webhooks, and the rail, were told. */
@@ -197,7 +197,14 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   await untilResolved(audience.leave(), until);
   // Processes write by themselves that a token was used: the rows are read once that is followed, and while nothing goes on.
   const isSettled = hasSettled && (await world.settled());
-  return { asked: backends.asked, missed: workload.missed, holdings, heard: audience.heard, seen, isSettled };
+  return {
+    asked: backends.asked,
+    missed: workload.missed,
+    holdings,
+    heard: audience.heard(),
+    seen,
+    isSettled,
+  };
 }
 
 const firstPage = '/transactions?limit=10';

@@ -7,9 +7,12 @@ const againMs = 500;
 /** An event as a platform has heard of it. */
 export type HeardOf = { readonly position: bigint; readonly type: string; readonly id: string };
 
+/** All that a platform has heard of, and how far it has followed the log. */
+export type Followed = { readonly events: readonly HeardOf[]; readonly until: bigint };
+
 export type Audience = {
   /** By the number of the platform. */
-  readonly heard: readonly (readonly HeardOf[])[];
+  readonly heard: () => readonly Followed[];
   /** Hears what is there until now, and ends. */
   readonly leave: () => Promise<void>;
 };
@@ -17,14 +20,14 @@ export type Audience = {
 /** Begins after this position. */
 export function openAudience({ read, pause }: Backends, begins: bigint): Audience {
   const heard = platformNumbers.map((): HeardOf[] => []);
-  const after = platformNumbers.map(() => String(begins));
+  const until = platformNumbers.map(() => begins);
   let isLeaving = false;
   /** Whether an answer came. */
   const listen = async (by: PlatformNumber): Promise<boolean> => {
-    const answer = await read(by, `/sandbox/events?after=${after[by]}&seconds=${followSeconds}`);
+    const answer = await read(by, `/sandbox/events?after=${until[by]}&seconds=${followSeconds}`);
     if (answer?.status !== 200) return false;
     for (const { id, event, data } of sentIn(answer.body)) {
-      after[by] = id;
+      until[by] = BigInt(id);
       if (event) heard[by]?.push({ position: BigInt(id), type: event, id: JSON.parse(data).id });
     }
     return true;
@@ -40,7 +43,7 @@ export function openAudience({ read, pause }: Backends, begins: bigint): Audienc
   const following = Promise.all(platformNumbers.map(follow));
   following.catch(() => undefined);
   return {
-    heard,
+    heard: () => platformNumbers.map((by) => ({ events: heard[by] ?? [], until: until[by] ?? begins })),
     async leave() {
       isLeaving = true;
       await following;
