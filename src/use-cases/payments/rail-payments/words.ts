@@ -2,6 +2,7 @@
 import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
 import { mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
+import { incomingOf } from '../../../domain/payments/terms.ts';
 import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
 
 /** The rail knows of it, or is about to, and may have news. */
@@ -25,9 +26,15 @@ export function isContradicted(payment: Payment, ending: Ending): boolean {
     case 'nobody':
       break;
   }
-  if (ending.status === 'failed' && ending.refundFails && payment.refund?.status === 'COMPLETED') return true;
+  if (ending.status === 'failed' && ending.refundFails && isRefunded(payment)) return true;
   if (payment.cameBack) return false;
   return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
+}
+
+/** Whether what was paid for it has been given back: of the receiving side, by the sender's payment. */
+function isRefunded({ terms, refund, refundFails }: Payment): boolean {
+  if (refundFails) return false;
+  return refund ? refund.status === 'COMPLETED' : incomingOf(terms)?.origin !== undefined;
 }
 
 export function toRailPayment(payment: Payment, counterparty: Counterparty): RailPayment {
