@@ -13,7 +13,7 @@ import { uuidOf } from '../../../src/kernel/ids.ts';
 import { Rejected } from '../../../src/kernel/rejected.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
 import { boundedRail } from '../../../src/use-cases/payments/rail-payments/bounded-rail.ts';
-import { changeStatus, debit } from '../../support/builders/accounts.ts';
+import { changeStatus, debit, freeze, unfreeze } from '../../support/builders/accounts.ts';
 import { externalAccountId, platformId, transactionId } from '../../support/builders/identities.ts';
 import { railPayment } from '../../support/builders/rail-payments.ts';
 import { transferIn, transferOut } from '../../support/builders/terms.ts';
@@ -354,6 +354,24 @@ describe('what the rail tells by itself', () => {
     const kept = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: true } as const;
     expect(await town.payments.ended(transactionId, kept)).toBe('contradicted');
     expect([(await state()).status, await balance()]).toEqual(['FAILED', 1_000_00n]);
+  });
+
+  it('contradicts a refund that its account holds, which is paid all the same', async () => {
+    const { town, open, state, balance } = await scene();
+    const tellAccount = (command: ReturnType<typeof freeze> | ReturnType<typeof unfreeze>) =>
+      town.commands.run('account', uuidOf(adaAccount), command, cause);
+    await open();
+    await handOver(town);
+    await tellAccount(freeze());
+    const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false } as const;
+    expect(await town.payments.ended(transactionId, failed)).toBe('recorded');
+    expect(await state()).toMatchObject({ refund: { status: 'PENDING' } });
+    const kept = { ...failed, refundFails: true };
+    expect(await town.payments.ended(transactionId, kept)).toBe('contradicted');
+    await tellAccount(unfreeze());
+    await town.work();
+    expect(await state()).toMatchObject({ refund: { status: 'COMPLETED' } });
+    expect(await balance()).toBe(1_000_00n);
   });
 
   it('may say again that the refund fails', async () => {

@@ -237,6 +237,24 @@ describe('a payment to a customer with a bank account for incoming payments', ()
       const ours = await town.commands.load('transaction', uuidOf(transactionId));
       expect(ours).toMatchObject({ reason: 'OFFRAMP_FAILED', refund });
       expect(imbalance(ofInFlight(town))).toEqual(new Map());
+      for (const ending of endings.slice(-1))
+        expect(await town.payments.ended(idOf('Transaction', incomingUuid), ending)).toBe('unchanged');
     },
   );
+
+  const reason = 'OFFRAMP_FAILED';
+  it.each([
+    [[{ status: 'failed', reason, refundFails: false }], 'FAILED'],
+    [[{ status: 'rejected', reason }], 'REJECTED'],
+    [[{ status: 'settled' }, { status: 'returned', reason }], 'FAILED'],
+  ] as const)('contradicts the refund of the sender after %j', async (endings, status) => {
+    const town = await startTown({ rail: settlesAtOnce, defaultAccount });
+    const incomingId = idOf('Transaction', incomingUuid);
+    await send(town);
+    await town.work();
+    for (const ending of endings) expect(await town.payments.ended(incomingId, ending)).toBe('recorded');
+    const kept = { status: 'failed', reason, refundFails: true } as const;
+    expect(await town.payments.ended(incomingId, kept)).toBe('contradicted');
+    expect(await outcomeIn(town)).toEqual([status, status, 1_000_00n, 0n]);
+  });
 });

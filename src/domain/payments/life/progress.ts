@@ -35,6 +35,8 @@ export type Payment = {
   readonly settledAt?: Date;
   /** It had arrived outside, or may have, and was sent back. */
   readonly cameBack?: true;
+  /** It ended with what it had taken lost outside: no refund of it is paid, here or by the sender's payment. */
+  readonly refundFails?: true;
   /** When its customer was given the receipt, as the platform says. */
   readonly receiptConfirmedAt?: Date;
   /** What holds the credit up, until it is credited or refused. */
@@ -112,6 +114,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const settledAt = settledAfter(state, event);
   const cameBack =
     type === 'PaymentReturned' || (type === 'TransactionFailed' && data.cameBack) || state.cameBack;
+  const refundFails = ('refundFails' in data && data.refundFails) || state.refundFails;
   const receiptConfirmedAt =
     type === 'ReceiptDeliveryConfirmed' ? data.confirmedAt : state.receiptConfirmedAt;
   const pendingReason = pendingAfter(state, event);
@@ -127,6 +130,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
     ...(cameBack && { cameBack }),
+    ...(refundFails && { refundFails }),
     ...(receiptConfirmedAt && { receiptConfirmedAt }),
     ...(pendingReason && { pendingReason }),
     ...(reason && { reason }),

@@ -2,6 +2,7 @@
 import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
 import { mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
+import { incomingOf } from '../../../domain/payments/terms.ts';
 import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
 
 /** The rail knows of it, or is about to, and may have news. */
@@ -11,7 +12,7 @@ export const isWithRail = (payment: Payment): boolean =>
 /**
  * Whether the payment has ended, its money has come in, or nobody has paid for it yet, and the rail says otherwise: money is
  * not where the books have it. What came back had arrived before, and a rail may say that again; not that it cannot give
- * back what has been refunded.
+ * back what is refunded.
  */
 export function isContradicted(payment: Payment, ending: Ending): boolean {
   switch (waitsFor(payment)) {
@@ -25,9 +26,18 @@ export function isContradicted(payment: Payment, ending: Ending): boolean {
     case 'nobody':
       break;
   }
-  if (ending.status === 'failed' && ending.refundFails && payment.refund?.status === 'COMPLETED') return true;
+  if (ending.status === 'failed' && ending.refundFails && isRefunded(payment)) return true;
   if (payment.cameBack) return false;
   return (ending.status === 'settled') !== (payment.status === 'COMPLETED');
+}
+
+/**
+ * Whether what was paid for it has been given back, or is about to be: of the receiving side, by the sender's payment. The
+ * account that a refund goes to was told to credit it, and does so whatever the rail says since.
+ */
+function isRefunded({ terms, refund, refundFails }: Payment): boolean {
+  if (refundFails) return false;
+  return refund ? refund.status !== 'FAILED' : incomingOf(terms)?.origin !== undefined;
 }
 
 export function toRailPayment(payment: Payment, counterparty: Counterparty): RailPayment {
