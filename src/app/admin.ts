@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { openVerifications, rowOfVerification } from '../../projections/models/verifications.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import { renderVerification } from '../api/verifications/render.ts';
+import { bounds } from '../domain/values/bounds.ts';
 import type { ReadModels } from '../infrastructure/http/behind.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Room } from '../infrastructure/http/doors/room.ts';
@@ -18,12 +19,11 @@ import { Rejected } from '../kernel/rejected.ts';
 import { decide } from '../use-cases/customers/decide.ts';
 import type { Core } from './parts/core/core.ts';
 
-export const noteMax = 1_000;
 const openMax = 100;
 
 const decisionBody = z.object({
   decision: z.enum(['APPROVED', 'REJECTED']),
-  note: z.string().min(1).max(noteMax).optional(),
+  note: z.string().min(1).max(bounds.remark).optional(),
 });
 
 export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'untilAllShown' | 'now'> & {
