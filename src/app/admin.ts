@@ -9,7 +9,7 @@ import { openVerifications, rowOfVerification } from '../../projections/models/v
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import { renderVerification } from '../api/verifications/render.ts';
 import { bounds } from '../domain/values/bounds.ts';
-import type { ReadModels } from '../infrastructure/http/behind.ts';
+import { type ReadModels, Rest } from '../infrastructure/http/behind.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Room } from '../infrastructure/http/doors/room.ts';
 import { parseWith } from '../infrastructure/http/validation.ts';
@@ -46,13 +46,11 @@ export function serveAdmin(app: Express, deps: AdminDeps): void {
   router.post('/verifications/:verificationId/decide', async (req, res) => {
     const body = parseBody(await receiveBody(req, res, deps.room));
     const { decision, note } = parseWith(decisionBody, body, [], codeOfFields);
-    let position = 0n;
-    const seen = (reached: bigint) => {
-      position = reached;
-    };
+    const rest = new Rest(res, deps);
+    const seen = (reached: bigint) => rest.did(reached);
     const made = { verdict: decision, note, by: 'operator' } as const;
     const { verification } = await decide(deps, req.params.verificationId, made, seen);
-    await deps.projected(position, 'done');
+    await rest.untilAllShown();
     res.json(renderVerification(rowOfVerification(verification)));
   });
 
