@@ -8,7 +8,8 @@ import { z } from 'zod';
 import { openVerifications, rowOfVerification } from '../../projections/models/verifications.ts';
 import { codeOfFields } from '../api/fields/amount-fields.ts';
 import { renderVerification } from '../api/verifications/render.ts';
-import type { ReadModels } from '../infrastructure/http/behind.ts';
+import { bounds } from '../domain/values/bounds.ts';
+import { type ReadModels, Rest } from '../infrastructure/http/behind.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Room } from '../infrastructure/http/doors/room.ts';
 import { parseWith } from '../infrastructure/http/validation.ts';
@@ -18,12 +19,11 @@ import { Rejected } from '../kernel/rejected.ts';
 import { decide } from '../use-cases/customers/decide.ts';
 import type { Core } from './parts/core/core.ts';
 
-export const noteMax = 1_000;
 const openMax = 100;
 
 const decisionBody = z.object({
   decision: z.enum(['APPROVED', 'REJECTED']),
-  note: z.string().min(1).max(noteMax).optional(),
+  note: z.string().min(1).max(bounds.remark).optional(),
 });
 
 export type AdminDeps = Pick<Core, 'commands' | 'readDb' | 'untilAllShown' | 'now'> & {
@@ -46,13 +46,11 @@ export function serveAdmin(app: Express, deps: AdminDeps): void {
   router.post('/verifications/:verificationId/decide', async (req, res) => {
     const body = parseBody(await receiveBody(req, res, deps.room));
     const { decision, note } = parseWith(decisionBody, body, [], codeOfFields);
-    let position = 0n;
-    const seen = (reached: bigint) => {
-      position = reached;
-    };
+    const rest = new Rest(res, deps);
+    const seen = (reached: bigint) => rest.did(reached);
     const made = { verdict: decision, note, by: 'operator' } as const;
     const { verification } = await decide(deps, req.params.verificationId, made, seen);
-    await deps.projected(position, 'done');
+    await rest.untilAllShown();
     res.json(renderVerification(rowOfVerification(verification)));
   });
 

@@ -67,7 +67,7 @@ export async function bootstrapPlatform(
   const platformId = idOf('Platform', derivedUuid('bootstrap-platform', clientId));
   let position: bigint | undefined;
   const seen = (reached: bigint) => {
-    position = reached;
+    if (position === undefined || reached > position) position = reached;
   };
   const cause = { platformId, ...bootstrap, seen };
   const founded = await foundInstallation(deps, { platformId, environment }, cause);

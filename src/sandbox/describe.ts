@@ -42,7 +42,7 @@ const paymentsSection = [
   '',
   '## Quotes to external accounts',
   '',
-  'The destination decides. What the payment had taken is refunded, to the source account or back the way it came.',
+  "The destination decides. What the payment had taken is refunded: to the source account, or back the way it came; cryptocurrency to the customer's internal account in it, where there is one.",
   '',
   ...endings('quote', 'Suffix'),
   '',

@@ -1,7 +1,7 @@
 /** What an operator asks for of an account. */
-import { bounds } from '../../../domain/values/bounds.ts';
 import { type ExternalAccountId, type InternalAccountId, isId } from '../../../kernel/ids.ts';
 import { UsageError } from '../usage-error.ts';
+import { bounded, operatorNamed } from './bounded.ts';
 
 const internal = { freeze: 'FROZEN', unfreeze: 'ACTIVE' } as const;
 const external = { activate: 'ACTIVE', review: 'UNDER_REVIEW', deactivate: 'INACTIVE' } as const;
@@ -38,7 +38,7 @@ export function askedOf(
   }
   const change = () => ({
     reason: bounded('--reason', reason),
-    actor: `operator:${bounded('--actor', actor ?? user)}`,
+    actor: operatorNamed(actor, user),
   });
   if (isCommandOf(internal, command)) {
     if (!isId('InternalAccount', account)) throw new UsageError(`${command} takes an InternalAccount:….`);
@@ -49,10 +49,4 @@ export function askedOf(
     return { command: 'external', account, status: external[command], ...change() };
   }
   throw new UsageError(`There is no command ${command || 'without a name'}.`);
-}
-
-function bounded(option: string, text: string): string {
-  const trimmed = text.trim();
-  if (trimmed.length > 0 && trimmed.length <= bounds.remark) return trimmed;
-  throw new UsageError(`${option} takes 1 to ${bounds.remark} characters.`);
 }

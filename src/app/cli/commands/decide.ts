@@ -8,12 +8,13 @@ import { type Config, readConfig } from '../../config.ts';
 import { UsageError } from '../usage-error.ts';
 import { ask } from './ask.ts';
 import { withCommands } from './beside.ts';
+import { bounded } from './bounded.ts';
 import { untilShown } from './until-shown.ts';
 
 const listMax = 100;
 
 export type Verdict = 'APPROVED' | 'REJECTED';
-type Options = { readonly url?: string; readonly note?: string };
+type Options = { readonly url?: string; readonly note?: string | undefined };
 type Decision = { readonly verificationId: string; readonly verdict: Verdict };
 
 const line = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -32,11 +33,13 @@ const show = (rows: readonly Listed[]) => {
 /**
  * Lists the verifications that wait for a decision, the oldest first, or ends one. With DAYBOOK_ADMIN_TOKEN it asks the
  * running service, at `url` or where its configuration says; without, it writes to the log itself. Throws `UsageError` for
- * what is no id.
+ * what is no id, and for a note out of bounds.
  */
-export async function decideVerification(decision: Decision | undefined, options: Options): Promise<void> {
+export async function decideVerification(decision: Decision | undefined, given: Options): Promise<void> {
   if (decision && !isId('Verification', decision.verificationId))
     throw new UsageError(`${decision.verificationId} is no id of a verification: Verification:<uuid>.`);
+  const { note } = given;
+  const options = { ...given, note: note === undefined ? undefined : bounded('--note', note) };
   const config = readConfig();
   const { adminToken } = config.outside;
   await (adminToken

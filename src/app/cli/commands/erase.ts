@@ -10,19 +10,18 @@ import { deleteCustomer } from '../../../use-cases/customers/delete.ts';
 import { eraseCustomer } from '../../../use-cases/customers/erase.ts';
 import { UsageError } from '../usage-error.ts';
 import { withCommands } from './beside.ts';
+import { operatorNamed } from './bounded.ts';
 import { untilShown } from './until-shown.ts';
-
-/** Of an operator. */
-const nameMax = 100;
 
 type Options = { readonly actor?: string; readonly json?: boolean };
 
 /**
- * Records it; the worker of the service carries it out, at once where it runs. Throws `UsageError` for what is no id, and
- * `Rejected` for a customer who is not there, has money, or has payments under way.
+ * Records it; the worker of the service carries it out, at once where it runs. Throws `UsageError` for what is no id
+ * and for a name out of bounds, and `Rejected` for a customer who is not there, has money, or has payments under way.
  */
 export async function eraseOne(id: string, { actor, json = false }: Options): Promise<void> {
   if (!isId('Customer', id)) throw new UsageError(`${id} is no id of a customer: Customer:<uuid>.`);
+  const by = operatorNamed(actor, userInfo().username);
   await withCommands(async ({ databaseUrl, commands, now, last }) => {
     const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
     try {
@@ -30,7 +29,6 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
       if (customer.status === 'none') throw customerNotFound();
       const asked = `operator:${id}`;
       const { platformId } = customer;
-      const by = `operator:${(actor ?? userInfo().username).slice(0, nameMax).toWellFormed()}`;
       const cause: Cause = { platformId, correlationId: asked, causationId: asked, actor: by };
       const untilAllShown = () => untilShown(listDb, last);
       const remove = (one: KnownCustomer, why: Cause) =>
