@@ -134,7 +134,7 @@ describe('an owner of a business that is erased while the owner is checked', () 
   });
 });
 
-describe('an owner of a business who is added as the keys go', () => {
+describe('what is said of an owner as the keys go', () => {
   let service: TestService;
   beforeAll(async () => {
     // Nobody else carries it out.
@@ -162,24 +162,38 @@ describe('an owner of a business who is added as the keys go', () => {
     });
   }
 
-  it('is in no row afterwards', async () => {
-    const { client, databaseUrl } = service;
-    const { id } = await createBusiness(client);
+  async function erasing(meanwhile: (platformId: PlatformId) => Promise<unknown>, id: string) {
     const [{ platformId } = { platformId: '' as PlatformId }] = await query<{ platformId: PlatformId }>(
-      databaseUrl,
+      service.databaseUrl,
       'select platform_id as "platformId" from daybook.customers where id = $1',
       [id],
     );
-    const erasures = await erasuresWith(async () => {
+    const erasures = await erasuresWith(() => meanwhile(platformId));
+    await erasures.ask({ platformId, customerId: id }, new Date());
+    await erasures.carryOut(id);
+    expect(await erasures.find(id)).toMatchObject({ doneAt: expect.any(Date) });
+  }
+
+  it('is in no row afterwards where the owner is added then', async () => {
+    const { client, databaseUrl } = service;
+    const { id } = await createBusiness(client);
+    await erasing(async () => {
       expectStatus(await client.post('/beneficial-owners', ownerBody(id, 'Quixworthy')), 201);
       await eventually(
         () => rowsWith(databaseUrl, 'Quixworthy'),
         ({ length }) => length > 0,
       );
-    });
-    await erasures.ask({ platformId, customerId: id }, new Date());
-    await erasures.carryOut(id);
-    expect(await erasures.find(id)).toMatchObject({ doneAt: expect.any(Date) });
+    }, id);
+    expect(await rowsWith(databaseUrl, 'Quixworthy')).toEqual([]);
+  });
+
+  it('is in no answer that is kept then by who could still read it', async () => {
+    const { client, databaseUrl } = service;
+    const { id } = await createBusiness(client);
+    const answer = JSON.stringify(await createOwner(client, id, 'Quixworthy'));
+    const keep = `insert into daybook.idempotency_keys (scope, tenant, status, body, held_until, created_at)
+      values ('kept late', $1, 201, $2, now(), now())`;
+    await erasing((platformId) => query(databaseUrl, keep, [platformId, answer]), id);
     expect(await rowsWith(databaseUrl, 'Quixworthy')).toEqual([]);
   });
 });

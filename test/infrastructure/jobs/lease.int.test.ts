@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createReadDb } from '../../../projections/database.ts';
 import { migrateBooks } from '../../../projections/migrations/migrate.ts';
 import { openLeases, retryMs } from '../../../src/infrastructure/jobs/lease.ts';
+import { openLine } from '../../../src/infrastructure/jobs/lease-line.ts';
 import { pause } from '../../../src/infrastructure/jobs/pause.ts';
 import { createLog } from '../../../src/infrastructure/observe/log.ts';
 import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
@@ -214,6 +215,26 @@ describe('the terms of a lease', () => {
       async () => (await tokensOf('taken'))[0]?.token,
       (token) => token === '9',
     );
+  });
+
+  it('last from when their renewal was asked for, however late its answer comes', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const times = { leaseMs: 5_000, answerMaxMs: patienceMs };
+    const line = await openLine(url, () => undefined, times);
+    onTestFinished(line.close);
+    const held = await line.take('late');
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    await other.query('begin');
+    await other.query(`select from daybook.leases where name = 'late' for update`);
+    await untilSome(() => backends(url, 'daybook-leases', true));
+    vi.advanceTimersByTime(times.leaseMs);
+    await other.query('commit');
+    // Its turn comes when the renewal is answered.
+    await line.take('another');
+    expect([held?.lost.aborted, held?.isHeld()]).toEqual([false, false]);
   });
 
   it('pass on from a holder who is connected and renews nothing', async () => {

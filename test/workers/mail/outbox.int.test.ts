@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 /** The outbox as a worker of its own has it, with what becomes of each try. */
-function startWorker() {
+function startWorker(nowOf = clock.now) {
   const tries: (PromiseWithResolvers<void> & { readonly id: string })[] = [];
   const session = openWorkSession(url);
   const emails = openEmails({
@@ -49,7 +49,7 @@ function startWorker() {
     },
     log: createLog('silent'),
     now: clock.now,
-    nowOf: clock.now,
+    nowOf,
   });
   const stop = emails.work();
   ends.push(session.end);
@@ -57,13 +57,13 @@ function startWorker() {
 }
 type Worker = ReturnType<typeof startWorker>;
 
-const write = ({ write: add }: Worker, id: string, lifetimeMs: number) =>
+const write = ({ write: add }: Worker, id: string, lifetimeMs: number, now = clock.now) =>
   add({
     id,
     platformId: 'Platform:1',
     environment: 'production',
     mail: mailTo('ada@example.com'),
-    expiresAt: new Date(clock.now().getTime() + lifetimeMs),
+    expiresAt: new Date(now().getTime() + lifetimeMs),
   });
 const rowOf = async (id: string) =>
   (await query<EmailRow>(url, 'select * from daybook.emails where id = $1', [id]))[0];
@@ -82,6 +82,19 @@ describe('a mail', () => {
       () => rowOf('in time'),
       (row) => row?.sent_at !== null,
     );
+  });
+
+  it.each([-60, 60])('lives as long for a platform whose clock is off by %i minutes', async (minutes) => {
+    const nowOf = () => new Date(clock.now().getTime() + minutes * minuteMs);
+    const worker = startWorker(nowOf);
+    const ids = [`late by ${minutes}`, `in time by ${minutes}`];
+    for (const [at, id] of ids.entries()) await write(worker, id, (at + 1) * minuteMs, nowOf);
+    clock.advance(minuteMs);
+    for (const id of ids) await worker.release(id);
+    await worker.look();
+    expect(worker.tries.map(({ id }) => id)).toEqual(ids.slice(1));
+    worker.tries[0]?.resolve();
+    await worker.stop();
   });
 
   it('that another worker has taken over stays with it where the first one fails at last', async () => {
