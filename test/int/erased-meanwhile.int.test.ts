@@ -10,7 +10,7 @@ import { shownLog } from '../../src/infrastructure/personal-data/shown-log.ts';
 import { createVault } from '../../src/infrastructure/personal-data/vault.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { createSealer } from '../../src/infrastructure/secrets/sealing.ts';
-import type { PlatformId } from '../../src/kernel/ids.ts';
+import type { CustomerId, PlatformId } from '../../src/kernel/ids.ts';
 import { createErasures, type Erasures } from '../../src/workers/erasure/erasure.ts';
 import { type Answer, type Client, clientOf, type Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
@@ -162,7 +162,7 @@ describe('what is said of an owner as the keys go', () => {
     });
   }
 
-  async function erasing(meanwhile: (platformId: PlatformId) => Promise<unknown>, id: string) {
+  async function erasing(meanwhile: (platformId: PlatformId) => Promise<unknown>, id: CustomerId) {
     const [{ platformId } = { platformId: '' as PlatformId }] = await query<{ platformId: PlatformId }>(
       service.databaseUrl,
       'select platform_id as "platformId" from daybook.customers where id = $1',
