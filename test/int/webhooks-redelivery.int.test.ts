@@ -154,6 +154,9 @@ describe('sending a period again', () => {
     await ended(1);
     const [other] = await platformsWith(service, [receiver.url]);
     if (!other) throw new Error('no other platform');
+    onTestFinished(
+      async () => void (await pool.query('delete from webhook_redeliveries where platform_id = $1', [other])),
+    );
     const period = { since: new Date(0), until: new Date() };
     for (let n = 0; n < 10; n++) await askForRedelivery(pool, other, period, new Date());
     expect(expectStatus(await askAgain(), 202)).toEqual({ count: 1 });

@@ -404,7 +404,6 @@ describe('with read-only credentials alone', () => {
       ['balance', nobody],
       ['statement', nobody, '--from', '2026-01-01', '--to', '2026-01-02'],
       ['replay', nobody],
-      ['replay', 'nothing'],
       ['who', `Transaction:${randomUUID()}`],
       ['balance', 'fees', '--platform', `Platform:${randomUUID()}`, '--currency', 'USD'],
       ['balance', 'rail', '--platform', platformId, '--currency', 'usd'],

@@ -107,9 +107,9 @@ describe('what is personal', () => {
 
   it('is gone for a process that had read it, once that is told that another has destroyed a key', async () => {
     const [one, other] = [vaultWith(), vaultWith()];
-    const event = stored(await one.hide(named(), () => ['Customer:11']));
+    const event = stored(await one.hide(named(), () => ['Customer:17']));
     expect((await other.show([event]))[0]?.data).toEqual(named().data);
-    await one.keys.destroy('Platform:1', ['Customer:11'], new Date());
+    await one.keys.destroy('Platform:1', ['Customer:17'], new Date());
     other.keys.forget();
     expect((await other.show([event]))[0]?.data).toEqual({ id: 'x', name: 'erased' });
   });
