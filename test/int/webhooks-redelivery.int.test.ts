@@ -155,7 +155,7 @@ describe('sending a period again', () => {
     const [other] = await platformsWith(service, [receiver.url]);
     if (!other) throw new Error('no other platform');
     onTestFinished(
-      async () => void (await pool.query('delete from webhook_redeliveries where platform_id = $1', [other])),
+      async () => void (await pool.query('delete from webhook_endpoints where platform_id = $1', [other])),
     );
     const period = { since: new Date(0), until: new Date() };
     for (let n = 0; n < 10; n++) await askForRedelivery(pool, other, period, new Date());
