@@ -1,5 +1,7 @@
 /** The exchange of files with the bank, put together: what is known of payments, orders out, and files in. */
+
 import type { RailContext } from '../../domain/ports/rail-module.ts';
+import { eachOf } from '../../kernel/each-of.ts';
 import type { Ids } from '../../kernel/ids.ts';
 import { openEntries } from './files/entries.ts';
 import { openFolders } from './files/folders.ts';
@@ -53,10 +55,7 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
      * holds up nothing else: of an order the operator is told, and of the rest the first failure is thrown at the end.
      */
     async turn(signal: AbortSignal): Promise<void> {
-      const failures: unknown[] = [];
-      for (const part of [() => send(signal), assign, () => inbox(signal)])
-        await part().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0];
+      await eachOf([() => send(signal), assign, () => inbox(signal)], (part) => part());
     },
   };
 }

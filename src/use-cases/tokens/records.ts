@@ -8,6 +8,7 @@ import { markRecorded, unrecordedTokens } from '../../../projections/kept/api-to
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
+import { eachOf } from '../../kernel/each-of.ts';
 import { type TokenId, uuidOf } from '../../kernel/ids.ts';
 import { dayOf } from '../../kernel/moments.ts';
 import type { Principal } from '../caller.ts';
@@ -77,13 +78,6 @@ export function createTokenRecords({ commands, now, log }: Deps): TokenRecords {
       });
     },
   };
-}
-
-/** Works on each, whatever becomes of the others. Throws the first failure. */
-async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const failures: unknown[] = [];
-  for (const item of items) await work(item).catch((error) => failures.push(error));
-  if (failures.length > 0) throw failures[0];
 }
 
 /** What no request asked for. Who changed a token is not known where a former version did. */

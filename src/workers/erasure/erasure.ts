@@ -18,6 +18,7 @@ import type { EventStore, StoredEvent } from '../../infrastructure/event-store/e
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { createPatience } from '../../infrastructure/remembered/patience.ts';
+import { eachOf } from '../../kernel/each-of.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
@@ -104,17 +105,13 @@ export function createErasures(deps: Deps): Erasures {
          order by asked_at limit $1`,
         [atOnceMax, patience.waiting()],
       );
-      const failures: unknown[] = [];
-      for (const { customer_id: id } of rows) {
-        await carryOut(id).then(
-          () => patience.forget(id),
-          (error) => {
-            patience.failed(id);
-            failures.push(error);
-          },
-        );
-      }
-      if (failures.length > 0) throw failures[0];
+      await eachOf(rows, async ({ customer_id: id }) => {
+        await carryOut(id).catch((error) => {
+          patience.failed(id);
+          throw error;
+        });
+        patience.forget(id);
+      });
     },
   };
 }

@@ -82,7 +82,7 @@ describe('a status report', () => {
       { endToEndId: endToEndIdOf(9), status: 'RJCT' },
     ];
     await bank.deliver(statusReport({ messageId: 'OTHER', transfers }));
-    expect(bank.cases().map(({ why }) => why)).toEqual(['UNKNOWN_PAYMENT', 'UNKNOWN_PAYMENT']);
+    expect(bank.whys()).toEqual(['UNKNOWN_PAYMENT', 'UNKNOWN_PAYMENT']);
     expect(bank.told.endings).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('a status report', () => {
     const report = statusReport({ messageId: messageIdOf(bank), group: 'PART', transfers });
     await bank.deliver(report.replace('<OrgnlEndToEndId>LEFT-OUT</OrgnlEndToEndId>', name));
     expect(bank.told.endings).toEqual(endings);
-    expect(bank.cases().map(({ why }) => why)).toEqual(whys);
+    expect(bank.whys()).toEqual(whys);
   });
 
   it('gives a payment the reason of the whole where the payment has none of its own', async () => {
@@ -134,7 +134,7 @@ describe('a status report', () => {
     await bank.deliver(statement([debit(1)]));
     const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
     await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }), 'late.xml');
-    expect(bank.cases().map(({ why }) => why)).toEqual(['REFUSED_AFTER_DEBIT']);
+    expect(bank.whys()).toEqual(['REFUSED_AFTER_DEBIT']);
     expect(bank.told.endings).toEqual([[paymentIdOf(1), settled]]);
   });
 });
@@ -340,7 +340,7 @@ describe('a debit', () => {
     await bank.deliver(text);
     await bank.deliver(text, 'again.xml');
     expect(bank.told.endings.slice(0, 2)).toEqual(both);
-    expect(bank.cases().map(({ why }) => why)).toEqual(['UNKNOWN_DEBIT']);
+    expect(bank.whys()).toEqual(['UNKNOWN_DEBIT']);
   });
 
   it.each([
@@ -350,12 +350,7 @@ describe('a debit', () => {
     const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
     const charges = entry({ direction: 'DBIT', reference: 'BULK', amount: '1.00' });
     await bank.deliver(statement([...lines, charges, batch(bank, '', { reference: 'BULK', amount })]));
-    expect(
-      bank
-        .cases()
-        .map(({ why }) => why)
-        .toSorted(),
-    ).toEqual(['REFERENCE_REUSED', 'UNKNOWN_DEBIT']);
+    expect(bank.whys().toSorted()).toEqual(['REFERENCE_REUSED', 'UNKNOWN_DEBIT']);
     expect(bank.told.endings).toHaveLength(lines.length);
   });
 
@@ -491,7 +486,7 @@ describe('a debit', () => {
     const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
     await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }));
     await bank.deliver(statement([debit(1)]), 'statement.xml');
-    expect(bank.cases().map(({ why }) => why)).toEqual(['DEBITED_AFTER_REFUSAL']);
+    expect(bank.whys()).toEqual(['DEBITED_AFTER_REFUSAL']);
     expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(failed);
   });
 });
@@ -549,11 +544,6 @@ describe('a return', () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(paymentReturn(endToEndIdOf(1), '12.00', 'AC04'), 'a.xml');
     await bank.deliver(paymentReturn('NOT-OURS', '12.00', 'AC04').replace('RETURN1', 'RETURN2'), 'b.xml');
-    expect(
-      bank
-        .cases()
-        .map(({ why }) => why)
-        .toSorted(),
-    ).toEqual(['AMOUNT_DIFFERS', 'UNKNOWN_RETURN']);
+    expect(bank.whys().toSorted()).toEqual(['AMOUNT_DIFFERS', 'UNKNOWN_RETURN']);
   });
 });

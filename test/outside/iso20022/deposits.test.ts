@@ -49,7 +49,7 @@ describe('money that comes in', () => {
     const lines = [credit({ reference: '' })];
     const inSmall = /<Stmt>.*<\/Stmt>/s.exec(statement(lines, { account: euroAccount.toLowerCase() }))?.[0];
     await bank.deliver(statement(lines).replace('</Stmt>', `</Stmt>${inSmall}`));
-    expect(bank.cases().map(({ why }) => why)).toEqual(['NO_BANK_REFERENCE', 'NO_BANK_REFERENCE']);
+    expect(bank.whys()).toEqual(['NO_BANK_REFERENCE', 'NO_BANK_REFERENCE']);
   });
 
   it('twice alike, under two names of the bank, is two', async () => {

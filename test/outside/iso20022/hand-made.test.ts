@@ -34,12 +34,7 @@ describe('a file made by hand in the way of a bank', () => {
     const bank = await bankThatHas([euroPayment(1)]);
     const order = bank.names('sent')[0]?.replace('.xml', '') ?? '';
     await bank.deliver(fileOf('german-bank-camt.053.001.02.xml').replace('ORDER-1', `${order}-1`));
-    expect(
-      bank
-        .cases()
-        .map(({ why }) => why)
-        .toSorted(),
-    ).toEqual(['AMOUNT_DIFFERS', 'UNKNOWN_RETURN']);
+    expect(bank.whys().toSorted()).toEqual(['AMOUNT_DIFFERS', 'UNKNOWN_RETURN']);
   });
 
   it('in the United Kingdom settles what was debited with charges, and leaves what is pending', async () => {

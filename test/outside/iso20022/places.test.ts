@@ -32,7 +32,6 @@ type Bank = Awaited<ReturnType<typeof openBank>>;
 const deliver = async (bank: Bank, files: readonly string[]) => {
   for (const [index, text] of files.entries()) await bank.deliver(text, `${index}.xml`);
 };
-const whys = (bank: Bank) => bank.cases().map(({ why }) => why);
 
 describe('entries without a name of the bank’s', () => {
   it.each([
@@ -76,7 +75,7 @@ describe('entries without a name of the bank’s', () => {
   ])('%s are each listed', async (_where, files) => {
     const bank = await openBank();
     await deliver(bank, files);
-    expect(whys(bank)).toEqual(Array(3).fill('NO_BANK_REFERENCE'));
+    expect(bank.whys()).toEqual(Array(3).fill('NO_BANK_REFERENCE'));
     expect(bank.names('rejected')).toEqual([]);
   });
 
@@ -118,7 +117,7 @@ describe('entries without a name of the bank’s', () => {
       [1, 2, 1].map((n) => page(n, [debit])),
     );
     expect(bank.told.endings).toEqual([[paymentIdOf(1), { status: 'settled' }]]);
-    expect(whys(bank)).toEqual(['DEBITED_TWICE']);
+    expect(bank.whys()).toEqual(['DEBITED_TWICE']);
   });
 });
 
@@ -131,7 +130,7 @@ describe('a name that the bank has given twice', () => {
     const files = [page(1, [entry({})]), page(2, [entry({})]), page(3, [entry({})]), ...years];
     await deliver(bank, [...files, ...files]);
     expect(bank.told.arrivals).toHaveLength(1);
-    expect(whys(bank)).toEqual(Array(4).fill('REFERENCE_REUSED'));
+    expect(bank.whys()).toEqual(Array(4).fill('REFERENCE_REUSED'));
   });
 
   it('is one entry where the statement is made anew', async () => {

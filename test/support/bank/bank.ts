@@ -93,13 +93,16 @@ function files(folder: string, rail: FileRail) {
     await rail.turn(asked.signal);
     await rail.turn(asked.signal);
   };
+  const cases = () => names('unmatched').map((name) => JSON.parse(read('unmatched', name)) as Case);
   return {
     names,
     read,
     turns,
     orders: () => names('out').map((name) => read('out', name)),
     /** What an operator has to look at. */
-    cases: () => names('unmatched').map((name) => JSON.parse(read('unmatched', name)) as Case),
+    cases,
+    /** Why, of each. */
+    whys: () => cases().map(({ why }) => why),
     async deliver(text: string | Uint8Array, name = 'from-bank.xml') {
       writeFileSync(join(folder, 'in', name), text);
       await turns();

@@ -2,10 +2,12 @@
  * What an operator has decided of money that is nobody's: beside `NAME.json`, a file `NAME.account` with the reference of
  * the account that it is for. How much it is stands in Daybook's own part, not in the file that was shown.
  */
+
 import type { Stats } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RailLog, RailReports } from '../../../domain/ports/rail-module.ts';
+import { eachOf } from '../../../kernel/each-of.ts';
 import { move, readIfAny, statIfAny, writeAnew } from '../files/atomic.ts';
 import type { Entries } from '../files/entries.ts';
 import { namesIn } from '../files/folders.ts';
@@ -52,10 +54,7 @@ export const createAssign =
       await rm(join(folder, name + ending), { force: true });
     };
 
-    const failures: unknown[] = [];
-    for (const file of (await namesIn(folder)).filter((one) => one.endsWith(ending))) {
-      // What cannot be credited now is for the next turn, and holds up nobody else's money.
-      await take(file.slice(0, -ending.length)).catch((error: unknown) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
+    const decided = (await namesIn(folder)).filter((one) => one.endsWith(ending));
+    // What cannot be credited now is for the next turn, and holds up nobody else's money.
+    await eachOf(decided, (file) => take(file.slice(0, -ending.length)));
   };

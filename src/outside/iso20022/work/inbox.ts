@@ -2,11 +2,13 @@
  * Takes what the bank has brought, one file after the other: does what it says, and moves it to `done`. A file that
  * cannot be read is moved to `rejected`, with the reason beside it. A file stays where it is until all of it is done.
  */
+
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RailLog } from '../../../domain/ports/rail-module.ts';
+import { eachOf } from '../../../kernel/each-of.ts';
 import { move, statIfAny, writeAnew } from '../files/atomic.ts';
 import { type Folders, nameInText, namesIn } from '../files/folders.ts';
 import type { BankMessage } from '../messages/model.ts';
@@ -55,13 +57,10 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
   };
 
   return async (signal: AbortSignal): Promise<void> => {
-    const failures: unknown[] = [];
-    for (const name of await atRest()) {
-      if (signal.aborted) break;
-      // What could not be done now stays, and holds up no other file.
-      await take(name).catch((error) => failures.push(error));
-    }
-    if (failures.length > 0) throw failures[0];
+    // What could not be done now stays, and holds up no other file.
+    await eachOf(await atRest(), async (name) => {
+      if (!signal.aborted) await take(name);
+    });
   };
 };
 
