@@ -53,7 +53,7 @@ export function railService(deps: Deps) {
     return wayOfTelling(payment) === 'both' ? said : { ...said, checkAt: undefined };
   };
   const answerTo = async (type: Message['type'], payment: RailPayment): Promise<RailStatus> => {
-    if (type === 'payment.withdraw') return rail.withdraw(payment, asked);
+    if (type === 'payment.withdraw') return rail.withdraw(asItIs(payment), asked);
     if (type === 'payment.status') return rail.statusOf(asItIs(payment), asked);
     const submission = await submit(payment);
     return submission.status === 'ended' ? submission.ending : submission;
