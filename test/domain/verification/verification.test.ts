@@ -210,6 +210,13 @@ describe('what a verification needs', () => {
         },
       ]);
     });
+
+    it('is an identity document of each owner, for whom that of another owner does not stand', () => {
+      const documents = [...papers, ...held('owner-1', 'PASSPORT')];
+      expect(missingFor({ customer, owners: [...owners, { id: 'owner-2' }], documents })).toMatchObject([
+        { resourceId: 'owner-2', type: 'MISSING_IDENTITY_DOCUMENT' },
+      ]);
+    });
   });
 
   it('is named at once for an individual', () => {
