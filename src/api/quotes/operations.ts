@@ -16,8 +16,8 @@ export const createQuote = {
   tag,
   summary: 'Create a quote',
   description: [
-    'Fixes rate and fees until the quote expires. The source is an internal account, an external account that can be pulled from,',
-    'or REALTIME_FUNDING, which runs by itself when the money arrives; the destination is an internal or external account, or a',
+    'Fixes rate and fees until the quote expires. The source is an internal account, in the sandbox an external account that can be',
+    'pulled from, or REALTIME_FUNDING, which runs by itself when the money arrives; the destination is an internal or external account, or a',
     'payment address that was looked up.',
   ].join(' '),
   permission: ['TRANSACT'],

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 5e4ea58d30a9f65e60de4a52ea4396e596cc700085a91a4e043c712450a925cc */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d2a4729a646e5ddb92d775ba6215db679c84a248468d2fc3fd2f6bd632141eb2 */
 export interface paths {
     "/config": {
         parameters: {
@@ -529,7 +529,7 @@ export interface paths {
         put?: never;
         /**
          * Create a quote
-         * @description Fixes rate and fees until the quote expires. The source is an internal account, an external account that can be pulled from, or REALTIME_FUNDING, which runs by itself when the money arrives; the destination is an internal or external account, or a payment address that was looked up.
+         * @description Fixes rate and fees until the quote expires. The source is an internal account, in the sandbox an external account that can be pulled from, or REALTIME_FUNDING, which runs by itself when the money arrives; the destination is an internal or external account, or a payment address that was looked up.
          *
          *     Needs the permission TRANSACT.
          */
