@@ -7,6 +7,7 @@ import type { EventStoreDbClient } from '../../../src/infrastructure/event-store
 import { signedHeaders } from '../../../src/infrastructure/secrets/signed-message.ts';
 import type { httpRail } from '../../../src/outside/http-rail.ts';
 import type { Mailer } from '../../../src/workers/mail/smtp.ts';
+import type { Room } from './acts/workload.ts';
 import type { Chances } from './faults.ts';
 import { rail, screening } from './ports/elsewhere/addresses.ts';
 import type { FileCall } from './ports/files.ts';
@@ -26,6 +27,8 @@ export type Bug = {
   readonly keyOf?: (key: string, tries: number) => string;
   /** What has to go wrong for it to show, and is rare. */
   readonly chances?: Chances;
+  /** What has to be done for it to show, and is done seldom. */
+  readonly about?: readonly Room[];
 };
 
 type LogClient = Pick<EventStoreDbClient, 'appendToStream' | 'subscribeToAll'>;
@@ -58,9 +61,13 @@ const keyThatIsNotHeld = `
 
 export const bugs = {
   "a client's retry has another key": {
+    about: ['payments'],
+    chances: { 'answer lost': 0.3 },
     keyOf: (key, tries) => `${key}-${tries}`,
   },
   'a key means something new each time': {
+    about: ['payments'],
+    chances: { 'answer lost': 0.3 },
     statement: instead(
       [
         /created_at = case when .* then excluded.created_at else k.created_at end/,
@@ -70,6 +77,8 @@ export const bugs = {
     ),
   },
   'a key is kept with its answer, and not before': {
+    about: ['payments'],
+    chances: { 'request twice at once': 0.8 },
     statement: (text) => (text.includes('"isRepeat"') ? keyThatIsNotHeld : text),
   },
   'a key is refused while who had it before is at work': {
@@ -77,11 +86,13 @@ export const bugs = {
       'when others_until > clock_timestamp()',
       'when false and others_until > clock_timestamp()',
     ]),
-    chances: { 'append under a key stands still': 0.6 },
+    about: ['payments'],
+    chances: { 'append under a key stands still': 0.6, 'answer lost': 0.3 },
   },
   'the log takes what a request records after others have stopped counting on it': {
     statement: instead(['to_timestamp($10 / 1000.0)', "greatest('infinity', to_timestamp($10 / 1000.0))"]),
-    chances: { 'append under a key comes late': 0.6 },
+    about: ['payments'],
+    chances: { 'append under a key comes late': 0.6, 'answer lost': 0.3 },
   },
   "a webhook goes to another platform's endpoint": {
     statement: instead([
@@ -125,12 +136,14 @@ export const bugs = {
     ),
   },
   'a session of the console goes on after its end': {
+    about: ['desks'],
     statement: instead([
       'delete from console_sessions where session_hash = $1',
       'select from console_sessions where session_hash = $1',
     ]),
   },
   'a page begins with the last row of the one before': {
+    about: ['people', 'payments'],
     statement: instead(['(t.created_at, t.id) <', '(t.created_at, t.id) <=']),
   },
   'of several persons one is taken for erased': {
@@ -140,27 +153,33 @@ export const bugs = {
     ]),
   },
   'what a document has given up stays': {
+    about: ['documents'],
     statement: instead(['delete from document_contents where id = $1', 'select $1::text']),
   },
   'a content is taken away that its document has': {
+    about: ['documents'],
     statement: instead([
       'update document_contents set is_kept = true where id = $1',
       'delete from document_contents where id = $1',
     ]),
   },
   'a mail is sent before the log is known to have its code': {
+    about: ['wallets', 'credentials'],
+    chances: { 'answer of an append late': 0.6 },
     statement: instead([
       'released_at is not null and sent_at is null and next_attempt_at <= $1',
       'sent_at is null and coalesce(next_attempt_at, created_at) <= $1',
     ]),
   },
   'a mail is sent again though it is known to be sent': {
+    about: ['wallets', 'credentials'],
     statement: instead([
       'sent_at is null and next_attempt_at <=',
       '(sent_at is null or attempts = 1) and next_attempt_at <=',
     ]),
   },
   'a file of the bank is gone before it is read': {
+    about: ['payments'],
     file:
       (name, original) =>
       async (...args) => {
@@ -182,6 +201,7 @@ export const bugs = {
     ]),
   },
   'an append does not look whether another came first': {
+    about: ['payments'],
     logClient: otherwise(({ appendToStream }) => ({
       appendToStream: (stream, events, options) =>
         appendToStream(stream, events, { ...options, expectedRevision: ANY }),
@@ -202,18 +222,24 @@ export const bugs = {
     })),
   },
   'a verdict is taken whoever has signed it': {
+    about: ['businesses'],
+    chances: { 'verdict that the screening has not signed': 0.9 },
     screening: (original) => (reports) => {
       const connected = original(reports);
       return { ...connected, receive: whoeverSigned(screening.secret, connected) };
     },
   },
   'an ending is taken whoever has signed it': {
+    about: ['payments'],
+    chances: { 'event that the rail has not signed': 0.9 },
     rail: (original) => (address, context) => {
       const connected = original(address, context);
       return { ...connected, receive: whoeverSigned(rail.secret, connected) };
     },
   },
   'a rail whose answer breaks off is taken to have refused': {
+    about: ['payments'],
+    chances: { 'answer of the rail breaks off': 0.4 },
     rail: (original) => (address, context) => {
       const connected = original(address, context);
       const submit: typeof connected.submit = (...asked) =>
@@ -222,12 +248,14 @@ export const bugs = {
     },
   },
   'an ending that the rail tells is answered, and not recorded': {
+    about: ['payments'],
     rail: (original) => (address, context) => {
       const reports = { ...context.reports, ended: async () => 'unchanged' as const };
       return original(address, { ...context, reports });
     },
   },
   'money that the rail tells of is answered, and not credited': {
+    about: ['payments'],
     rail: (original) => (address, context) => {
       const arrived = async () =>
         ({ status: 'refused', code: 'CONFLICT', message: 'no', stays: true }) as const;
@@ -235,6 +263,7 @@ export const bugs = {
     },
   },
   'money that the rail was told is refused is credited when it comes again': {
+    about: ['payments', 'operators'],
     rail: (original) => (address, context) => {
       const { arrived: taking } = context.reports;
       const arrived: typeof taking = async (money) => {

@@ -179,7 +179,7 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   await world.begin();
   const backends = createBackends(world, planted);
   const holdings = structuredClone(template.holdings);
-  const workload = createWorkload(backends, world, holdings);
+  const workload = createWorkload(backends, world, holdings, planted.about);
   const audience = openAudience(backends, template.last);
   const underWay = new Set<Promise<void>>();
   for (const n of steps) {

@@ -35,11 +35,25 @@ type Deps = {
   readonly asksMore: boolean;
 };
 
-/** `holdings` is what the platforms have to begin with. */
+/** What platforms have to do with. */
+export type Room =
+  | 'businesses'
+  | 'credentials'
+  | 'desks'
+  | 'documents'
+  | 'operators'
+  | 'payments'
+  | 'people'
+  | 'wallets';
+/** So many times as often something is done with what a life is to be about. */
+const timesAbout = 12;
+
+/** `holdings` is what the platforms have to begin with, and `about` what more is done with than usual. */
 export function createWorkload(
   backends: Backends,
   { random, bank, farRail, receivers, rebuild, sinceTogether, sendAway, waysBack, asksMore }: Deps,
   holdings: AllHoldings,
+  about: readonly Room[] = [],
 ) {
   const missed: Missed[] = [];
   const staff = staffOf(backends, random, holdings);
@@ -140,8 +154,22 @@ export function createWorkload(
     [10, payments.payForQuote],
     [15, treasury.transfer],
   ];
+  const rooms: Readonly<Record<Room, object>> = {
+    businesses,
+    credentials,
+    desks,
+    documents,
+    operators,
+    payments,
+    people,
+    wallets,
+  };
+  const favoured = new Set<unknown>(about.flatMap((room) => Object.values(rooms[room])));
   const actions = [...often, ...(asksMore ? others : [])].flatMap(([times, action]) =>
-    Array.from({ length: times }, () => (by: PlatformNumber) => action(by)),
+    Array.from(
+      { length: favoured.has(action) ? times * timesAbout : times },
+      () => (by: PlatformNumber) => action(by),
+    ),
   );
   const doSomething = (by: PlatformNumber) => (random.pick(actions) ?? payments.look)(by);
   const snapshots = snapshotsOf(backends, {

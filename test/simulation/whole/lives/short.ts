@@ -7,7 +7,7 @@ import { tryOut } from '../rules/rules.ts';
 
 const steps = firstSteps(20);
 /** Of one file; files are lived side by side. */
-const livesMax = 30;
+const livesMax = 20;
 
 export function keepRulesFrom(first: number, log: LogName = 'postgres'): void {
   let server: Server;
