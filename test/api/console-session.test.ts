@@ -94,7 +94,8 @@ describe('signing in at the console', () => {
     expectStatus((await signIn(service, token, { 'x-forwarded-for': '203.0.113.11' })).answer, 201);
   });
 
-  it('leaves room for a number of sessions, of which the oldest give way', async () => {
+  it('leaves room for a number of sessions of each token, of which the oldest give way', async () => {
+    const ofAnother = await viewer();
     const token = await issueToken(service.client, ['VIEW']);
     const first = await signIn(service, token);
     await query(
@@ -112,6 +113,7 @@ describe('signing in at the console', () => {
     );
     expect(rows).toHaveLength(sessionsPerToken);
     expectProblem(await first.get('/console/session'), 401, 'UNAUTHORIZED');
+    expectStatus(await ofAnother.get('/console/session'), 200);
   });
 });
 

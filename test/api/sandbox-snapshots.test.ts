@@ -240,6 +240,14 @@ describe('snapshots of a platform', () => {
     expect((await fund(client, account.id, 1)).balance.amount).toBe(401);
   });
 
+  it('leave the keys of another platform, whose retry is no second payment', async () => {
+    const [{ client }, other] = [await payer(), await payer()];
+    const snapshot = await takeSnapshot(client);
+    const { id } = expectStatus(await other.payIn('one'), 201);
+    await restoreSnapshot(client, snapshot);
+    expect(expectStatus(await other.payIn('one'), 201).id).toBe(id);
+  });
+
   it('tell a key from after it by what there was, and not by the time', async () => {
     const { client, payIn } = await payer();
     const before = expectStatus(await payIn('before'), 201);

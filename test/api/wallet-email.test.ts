@@ -130,6 +130,14 @@ describe("a new e-mail address of a wallet's customer", () => {
     expectProblem(answer, 409, 'EMAIL_OTP_EMAIL_ALREADY_EXISTS');
   });
 
+  it('says nothing of wallets of another platform, whose codes may go there', async () => {
+    const { customer, session } = await withWallet();
+    const email = newEmail();
+    const elsewhere = await service.newPlatform();
+    await addEmail(elsewhere, await createWallet(elsewhere, { email }));
+    expectStatus(await signed(change(customer, { email }), session), 200);
+  });
+
   it('is refused to all but one of those who change to it at the same moment, over two processes', async () => {
     const email = newEmail();
     const addresses = [email, email.toUpperCase(), email, email];
