@@ -19,7 +19,7 @@ export type RateLimitName = 'challenge' | 'verify' | 'token';
 export type Operation = Omit<HttpOperation, 'permission'> & {
   /** The caller's API token needs one of these. Reading is implied by every permission. Agents need none. */
   readonly permission: readonly Permission[];
-  /** Mounted only where there is a sandbox, for tokens of the sandbox. */
+  /** For tokens and platforms of a sandbox; without credentials it is mounted only where there is one. */
   readonly sandboxOnly?: boolean;
   /** Reads many rows: counted for each caller. */
   readonly isList?: boolean;

@@ -9,7 +9,9 @@ import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { AgentPrincipal, FindAgent, FindToken, Principal } from '../../use-cases/caller.ts';
 import type { ConsoleSessions } from '../../use-cases/console/sessions.ts';
+import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import type { Guessed, Operation, RateLimitName } from '../operation.ts';
+import { requireSandbox } from '../sandbox/only.ts';
 import { authenticate, authenticateAgent } from './authenticate.ts';
 import { requireSession, sessionIn } from './console-session.ts';
 
@@ -22,6 +24,7 @@ export type GateDeps = {
   readonly rateLimits: RateLimits<RateLimitName>;
   /** Of somebody without credentials, and of platforms. */
   readonly guesses: { readonly strangers: FailureLimit; readonly platforms: FailureLimit };
+  readonly environmentOf: EnvironmentOf;
   /** Whether a platform wants its keys used for one body each. */
   readonly isStrict: (platformId: PlatformId) => Promise<boolean>;
   /** Whether a platform wants fields that an operation does not know refused. */
@@ -44,6 +47,7 @@ export function createGate({
   countList,
   requireWhole,
   staying,
+  environmentOf,
   isStrict,
   refusesUnknownFields,
 }: GateDeps): Gate<Operation> {
@@ -79,6 +83,8 @@ export function createGate({
       if (rateLimit) await rateLimits(rateLimit, caller.platformId, JSON.stringify(params));
       if (guessed) await guesses.platforms.check(caller.platformId);
     },
+    admit: ({ sandboxOnly }, caller) =>
+      sandboxOnly ? requireSandbox(environmentOf, known(caller)) : undefined,
     async refused({ guessed }, params, caller, from, { code }) {
       if (!guessed) return;
       const { refusal, keyIn } = guessed;
@@ -128,10 +134,7 @@ const isPermitted = ({ permission }: Operation, principal: Principal | AgentPrin
 
 function requirePermission(operation: Operation, principal: Principal | AgentPrincipal): void {
   if ('agentId' in principal) return;
-  const { permission, sandboxOnly } = operation;
-  if (sandboxOnly && principal.environment !== 'sandbox') {
-    throw new Rejected('FORBIDDEN', 'Sandbox operations take a token of the sandbox.');
-  }
+  const { permission } = operation;
   if (isPermitted(operation, principal)) return;
   throw new Rejected('FORBIDDEN', `The API token lacks the permission ${permission.join(' or ')}.`, {
     requiredPermission: permission.length === 1 ? permission[0] : permission,

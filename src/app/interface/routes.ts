@@ -27,7 +27,7 @@ import { sandboxAccountRoutes } from '../../api/sandbox/accounts/routes.ts';
 import { sandboxClockRoutes } from '../../api/sandbox/clock/routes.ts';
 import { sandboxFaultRoutes } from '../../api/sandbox/faults/routes.ts';
 import { canBeHit, withFaults } from '../../api/sandbox/faults/with-faults.ts';
-import { forSandboxPlatforms } from '../../api/sandbox/only.ts';
+import { refusingRoutes } from '../../api/sandbox/only.ts';
 import { sandboxRoutes } from '../../api/sandbox/routes.ts';
 import { sandboxSnapshotRoutes } from '../../api/sandbox/snapshots/routes.ts';
 import { sandboxWalletRoutes } from '../../api/sandbox/wallets/routes.ts';
@@ -42,7 +42,6 @@ import { sessionRoutes } from '../../api/wallets/sessions/routes.ts';
 import { signInRoutes } from '../../api/wallets/sign-in/routes.ts';
 import { webhookRoutes } from '../../api/webhooks/routes.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
-import type { EnvironmentOf } from '../../use-cases/find/platform.ts';
 import { operations } from './operations.ts';
 
 const operationIds: ReadonlySet<string> = new Set(
@@ -106,13 +105,13 @@ const resources = [
 
 /** What the operations need: each resource says so itself. */
 type Deps = ((typeof resources)[number] extends Routes<infer Needed> ? Needed : never) & {
-  readonly environmentOf: EnvironmentOf;
   /** There in a sandbox only. */
   readonly faults: Faults | undefined;
 };
 
 /** Every operation with what it does. */
 export function allRoutes(deps: Deps): readonly Route[] {
-  const routes = resources.flatMap((routesOf) => routesOf(deps)).map(forSandboxPlatforms(deps.environmentOf));
+  const built = resources.flatMap((routesOf) => routesOf(deps));
+  const routes = [...built, ...refusingRoutes(operations, built)];
   return deps.faults ? routes.map(withFaults(deps.faults)) : routes;
 }

@@ -57,6 +57,7 @@ export function httpApp(core: Core, parts: AppParts): Express {
     countList: createOwnRateLimit(config.listsPerMinute),
     requireWhole: (platformId) => snapshots?.requireWhole(platformId),
     staying: (platformId) => snapshots?.staying(platformId) ?? (() => undefined),
+    environmentOf: rails.environmentOf,
     isStrict: async (platformId) =>
       (await loadPlatform(core.commands, platformId)).strictIdempotency ?? false,
     refusesUnknownFields: async (platformId) =>

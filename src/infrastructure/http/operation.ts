@@ -142,6 +142,8 @@ export type Gate<O extends Operation> = {
   readonly isStill: (operation: O, from: Origin) => Promise<boolean>;
   /** 429 for a request too many. `from` is where it came from. */
   readonly count: (operation: O, params: object, caller: Caller | undefined, from: Origin) => Promise<void>;
+  /** 403 for a caller whom the operation is not for, whatever the request says. Most operations have nothing to wait for. */
+  readonly admit: (operation: O, caller: Caller) => Promise<void> | undefined;
   /** Told of what was refused. */
   readonly refused: (
     operation: O,

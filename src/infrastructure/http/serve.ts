@@ -1,6 +1,6 @@
 /**
- * The way of a request, the same for every operation: credentials, limits, idempotency, syntax, resource, permission,
- * then the handler; the answer waits until the read models show what it did.
+ * The way of a request, the same for every operation: credentials, limits, whom the operation is for, idempotency, syntax,
+ * resource, permission, then the handler; the answer waits until the read models show what it did.
  */
 import type { Request as HttpRequest } from 'express';
 import { derivedUuid } from '../../kernel/ids.ts';
@@ -97,6 +97,8 @@ function answering<O extends Operation>(route: Route<O>, deps: ServeDeps<O>) {
         res.locals.actor = identified.actor;
       }
       await deps.gate.count(operation, req.params, identified, req);
+      const admitted = identified && deps.gate.admit(operation, identified);
+      if (admitted) await admitted;
       return identified;
     });
     const requireSame = caller && deps.gate.staying(caller);

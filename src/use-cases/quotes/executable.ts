@@ -101,7 +101,8 @@ async function requirePaid(
 
 /**
  * Throws `Rejected` where the account that the quote pays takes nothing now, or who owns it is not there any more. Who has
- * an address is not looked at.
+ * an address is not looked at: that is seen once the payment has its way, and a payee who cannot be paid fails it then
+ * (decision 37).
  */
 export async function requireAccountPaid(
   { commands }: Pick<Deps, 'commands'>,

@@ -81,6 +81,7 @@ async function start(checkResponses: boolean): Promise<string> {
     countList: () => undefined,
     requireWhole: () => undefined,
     staying: () => () => undefined,
+    environmentOf: () => 'sandbox',
     isStrict: async () => false,
     refusesUnknownFields: async () => false,
     uploads: { begin: async () => 'nowhere', append: async () => {}, discard: async () => {} },
