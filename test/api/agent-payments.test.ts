@@ -97,27 +97,41 @@ describe.each(ways)('%s', (_what, pay) => {
 });
 
 describe('the counters', () => {
+  const advanceTo = (at: number) => clock.advance(at - clock.now().getTime());
+  /** Noon of a day of the month after this one. */
+  const inNextMonth = (date: number) =>
+    Date.UTC(clock.now().getUTCFullYear(), clock.now().getUTCMonth() + 1, date, 12);
+
   it('start anew with the UTC day and the month of the service', async () => {
+    advanceTo(inNextMonth(10));
     const one = await limited(client, { dailyLimit: 500, monthlyLimit: 800 });
     expectStatus(await payOut(one, 500), 201);
     const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeGreaterThan(0);
     expect(Date.parse(dailyResetDate) - clock.now().getTime()).toBeLessThanOrEqual(day);
     expect(reasonOf(await payOut(one, 1))).toBe('DAILY_LIMIT');
-    clock.advance(Date.parse(dailyResetDate) - clock.now().getTime());
-    const sameMonth = clock.now().toISOString().slice(0, 7) !== monthlyResetMonth;
-    expect(await usageOf(one)).toMatchObject({
-      dailyTransactionCount: 0,
-      dailySpend: 0,
-      monthlySpend: sameMonth ? 500 : 0,
-    });
-    if (sameMonth) expect(reasonOf(await payOut(one, 301))).toBe('MONTHLY_LIMIT');
+    advanceTo(Date.parse(dailyResetDate));
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 500 });
+    expect(reasonOf(await payOut(one, 301))).toBe('MONTHLY_LIMIT');
     expectStatus(await payOut(one, 300), 201);
-    clock.advance(Date.parse(`${monthlyResetMonth}-01`) - clock.now().getTime());
-    expect(await usageOf(one)).toMatchObject({ dailySpend: 0 });
+    advanceTo(Date.parse(`${monthlyResetMonth}-01`));
+    expect(await usageOf(one)).toMatchObject({ dailySpend: 0, monthlySpend: 0 });
     expectStatus(await payOut(one, 500), 201);
     const [listed] = expectStatus(await client.get('/agents', { customerId: one.customer.id }), 200).data;
     expect(listed.usage).toEqual(await usageOf(one));
+  });
+
+  it('start anew together where the next day is the first of a month', async () => {
+    advanceTo(inNextMonth(28));
+    advanceTo(inNextMonth(0));
+    const one = await limited(client, { dailyLimit: 500, monthlyLimit: 500 });
+    expectStatus(await payOut(one, 500), 201);
+    const { dailyResetDate, monthlyResetMonth } = await usageOf(one);
+    expect(dailyResetDate).toBe(`${monthlyResetMonth}-01`);
+    expect(reasonOf(await payOut(one, 1))).toBe('DAILY_LIMIT');
+    advanceTo(Date.parse(dailyResetDate));
+    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0, monthlySpend: 0 });
+    expectStatus(await payOut(one, 500), 201);
   });
 
   it('count another currency at its worth', async () => {
