@@ -20,6 +20,7 @@ function repeat(requestMaxMs: number) {
       identify: async () => caller,
       count: async () => undefined,
       requirePermission: () => undefined,
+      admit: () => undefined,
       keyHolder: () => 'p',
       tenantOf: () => 'p',
       staying: () => () => undefined,
