@@ -24,6 +24,7 @@ import {
 import {
   customerWith,
   quote,
+  receive,
   registerUsd,
   transferIn,
   transferOut,
@@ -230,6 +231,15 @@ describe('a customer with money', () => {
     expectStatus(await client.post('/sandbox/clock/resume'), 200);
     await untilTransaction(client, id, 'FAILED');
     await untilDeleted(customer);
+  });
+
+  it('is not deleted while a frozen account holds money for it, which counts', async () => {
+    const { customer, account } = await customerWith(client, 700);
+    const path = `/sandbox/internal-accounts/${account.id}/status`;
+    expectStatus(await client.post(path, { status: 'FROZEN' }), 200);
+    const { id } = expectStatus(await receive(client, { customerId: customer.id }), 200);
+    const balances = [{ accountId: account.id, amount: 3_200, currency: 'USD' }];
+    await expect.poll(() => refused(customer)).toEqual({ balances, transactions: [id] });
   });
 
   it.each([
