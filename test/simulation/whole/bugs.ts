@@ -81,14 +81,6 @@ export const bugs = {
     chances: { 'request twice at once': 0.8 },
     statement: (text) => (text.includes('"isRepeat"') ? keyThatIsNotHeld : text),
   },
-  'a key is refused while who had it before is at work': {
-    statement: instead([
-      'when others_until > clock_timestamp()',
-      'when false and others_until > clock_timestamp()',
-    ]),
-    about: ['payments'],
-    chances: { 'append under a key stands still': 0.6, 'answer lost': 0.3 },
-  },
   'the log takes what a request records after others have stopped counting on it': {
     statement: instead(['to_timestamp($10 / 1000.0)', "greatest('infinity', to_timestamp($10 / 1000.0))"]),
     about: ['payments'],

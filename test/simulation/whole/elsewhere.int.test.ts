@@ -2,4 +2,4 @@
 import { logFaults } from './faults.ts';
 import { keepRulesIn } from './lives/long.ts';
 
-keepRulesIn({ log: 'eventstoredb', usual: 6, livesMax: 16, faults: logFaults, twice: [5, 6] });
+keepRulesIn({ log: 'eventstoredb', usual: 3, livesMax: 16, faults: logFaults, twice: [5] });

@@ -5,7 +5,7 @@ import { allFaults, usualFaults } from './faults.ts';
 import { keepRulesIn } from './lives/long.ts';
 import { tryOut } from './rules/rules.ts';
 
-const server = keepRulesIn({ log: 'postgres', usual: 8, livesMax: 24, faults: usualFaults, twice: [4, 7] });
+const server = keepRulesIn({ log: 'postgres', usual: 4, livesMax: 24, faults: usualFaults, twice: [4] });
 
 it('the seed of an installation gives a life without any fault, too', async () => {
   const { violations, evidence } = await tryOut(server(), {

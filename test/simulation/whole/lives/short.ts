@@ -7,7 +7,7 @@ import { tryOut } from '../rules/rules.ts';
 
 const steps = firstSteps(20);
 /** Of one file; files are lived side by side. */
-const livesMax = 20;
+const livesMax = 12;
 
 export function keepRulesFrom(first: number, log: LogName = 'postgres'): void {
   let server: Server;
