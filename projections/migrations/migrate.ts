@@ -53,6 +53,7 @@ import { atWork } from './0072-at-work.ts';
 import { uncompletedTransactions } from './0073-uncompleted-transactions.ts';
 import { failedActions } from './0074-failed-actions.ts';
 import { endsOfPayments } from './0075-ends-of-payments.ts';
+import { sealedChoices } from './0076-sealed-choices.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -107,6 +108,7 @@ const migrations = {
   '0073-uncompleted-transactions': uncompletedTransactions,
   '0074-failed-actions': failedActions,
   '0075-ends-of-payments': endsOfPayments,
+  '0076-sealed-choices': sealedChoices,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

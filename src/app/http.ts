@@ -11,7 +11,7 @@ import { timeFor } from '../infrastructure/deadlines/deadline.ts';
 import { answerErrors } from '../infrastructure/http/answer-errors.ts';
 import { receiveBody } from '../infrastructure/http/doors/body.ts';
 import type { Locals } from '../infrastructure/http/locals.ts';
-import { operationsRouter } from '../infrastructure/http/router.ts';
+import { operationsRouter, refuseOtherThan } from '../infrastructure/http/router.ts';
 import type { ServeDeps } from '../infrastructure/http/serve.ts';
 import { createApp } from '../infrastructure/http/server.ts';
 import { pathOfNothing } from '../infrastructure/http/shown-path.ts';
@@ -72,6 +72,7 @@ export function buildApp(deps: AppDeps): Express {
   if (!deps.metricsApart) showMetrics(app, deps.metrics.shown);
   showFrontPage(app, deps);
   serveDocumentation(app);
+  app.all(['/healthz', '/readyz', '/openapi.json', '/docs'], refuseOtherThan(['GET']));
   if (deps.receiveForRail) takeEvents(app, '/rail/events', deps.receiveForRail, deps);
   if (deps.receiveForScreening) takeEvents(app, '/screening/events', deps.receiveForScreening, deps);
   if (deps.admin) serveAdmin(app, { ...deps.admin, room: deps.room, projected: deps.projected });
@@ -114,6 +115,7 @@ function takeEvents(
     const inTime = timeFor(requestMaxMs);
     res.status(await inTime(() => receive({ headers, body }))).end();
   });
+  app.all(path, refuseOtherThan(['POST']));
 }
 
 /** Nothing but `/metrics`, for an address of its own. */
@@ -127,6 +129,7 @@ export function buildMetricsApp(shown: MetricsText): Express {
 
 function showMetrics(app: Express, { contentType, text }: MetricsText): void {
   app.get('/metrics', async (_req, res) => void res.type(contentType).send(await text()));
+  app.all('/metrics', refuseOtherThan(['GET']));
 }
 
 /** To a browser; others are told that there is nothing, as at any path that is none. */

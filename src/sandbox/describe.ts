@@ -127,7 +127,7 @@ const clockSection = [
   '',
   'Quotes, payments, approvals, invitations, sessions, limits by hour and day, and retries of webhooks keep to it.',
   'An invitation keeps to the clock of the platform that created it, also for others.',
-  'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation.',
+  'Credentials, idempotency keys, rate limits and signatures of webhooks keep to the clock of the installation, and so do balances and statements of the audit: what a clock that was put forward dates later counts from when it was recorded.',
   '',
 ];
 

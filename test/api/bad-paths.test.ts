@@ -125,10 +125,20 @@ describe('a path', () => {
       filled(path, (name) => `Some:${name}`),
     );
     expectProblem(answer, 405, 'METHOD_NOT_ALLOWED');
-    const allow = answer.headers
-      .get('allow')
-      ?.split(/, */)
-      .filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
-    expect(allow?.toSorted()).toEqual(allowed);
+    const taken = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+    expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(taken.toSorted());
   });
+
+  it.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
+    'is only read where it is beside the operations: %s',
+    async (path) => {
+      const url = new URL(path, service.url);
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        const answer = await fetch(url, { method });
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+        expect(await answer.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
+      }
+      expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+    },
+  );
 });

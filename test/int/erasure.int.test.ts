@@ -51,6 +51,7 @@ const secrets = {
   accountNumber: '99887766789',
   business: 'Quixworthy Zithers Limited',
   taxId: 'TX-55-QUIX',
+  identifier: 'QX-7131951',
   owner: 'Zarathustra',
   documentName: 'quixworthy-passport.pdf',
   address: '$zithers',
@@ -101,6 +102,9 @@ async function live(client: Client, elsewhere: Client): Promise<Made> {
     email,
     phoneNumber,
     birthDate,
+    idType: 'NON_US_TAX_ID',
+    identifier: secrets.identifier,
+    countryOfIssuance: 'GB',
     address: { line1, city, postalCode, country: 'GB' },
     umaAddress: `${secrets.address}@${umaDomain}`,
     currencies: ['USD'],
@@ -200,7 +204,8 @@ describe('a customer who is erased', () => {
 
     const known = expectStatus(await client.get(`/customers/${person.id}`), 200);
     expect(known).toMatchObject({ isDeleted: true, umaAddress: 'erased' });
-    expect(Object.keys(known)).not.toContain('fullName');
+    for (const name of ['fullName', 'idType', 'countryOfIssuance'])
+      expect(Object.keys(known)).not.toContain(name);
     for (const id of paid) {
       const { status, description } = expectStatus(await client.get(`/transactions/${id}`), 200);
       expect([status, description]).toEqual(['COMPLETED', undefined]);
@@ -298,6 +303,28 @@ describe('a customer who is erased', () => {
       fullName,
     );
     expect(await foundInTables(databaseUrl)).toEqual([expect.stringMatching(/in daybook_log\.events/)]);
+    await second.stop();
+  });
+
+  it('says no more of what a former version had not sealed beside the rest', async () => {
+    const first = await started();
+    const { databaseUrl, credentials } = first;
+    const { customer } = await customerWith(first.client, 0, { fullName });
+    await first.stop();
+    await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
+    await query(
+      databaseUrl,
+      `update daybook_log.events set data = data || '{"idType":"NON_US_TAX_ID","countryOfIssuance":"GB"}'
+       where type = 'CustomerCreated' and data->>'customerId' = '${customer.id}'`,
+    );
+    const second = await startTestService({ databaseUrl });
+    const client = clientOf(second.url, credentials);
+    expectStatus(await client.patch(`/customers/${customer.id}`, { fullName: 'Zeb' }), 200);
+    const read = async () => expectStatus(await client.get(`/customers/${customer.id}`), 200);
+    expect(await read()).toMatchObject({ fullName: 'Zeb', idType: 'NON_US_TAX_ID', countryOfIssuance: 'GB' });
+    await erase(client, customer);
+    for (const name of ['fullName', 'idType', 'countryOfIssuance'])
+      expect(Object.keys(await read())).not.toContain(name);
     await second.stop();
   });
 

@@ -21,7 +21,10 @@ export const balanceAtSchema = z
 const position = z.string().meta({ description: 'The place in the log.' });
 const bothClocks = {
   recordedAt: timestamp.meta({ description: 'When the log got it.' }),
-  happenedAt: timestamp.meta({ description: 'When it happened.' }),
+  happenedAt: timestamp.meta({
+    description:
+      'When it happened: at the latest when it was recorded, also where a clock of the sandbox was put forward.',
+  }),
 };
 
 const statementEntrySchema = z

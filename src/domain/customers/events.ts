@@ -37,9 +37,9 @@ const profile = {
   birthDate: personal(z.string()).optional(),
   nationality: personal(z.string()).optional(),
   address: personal(storedAddress).optional(),
-  idType: z.string().optional(),
+  idType: personal(z.string()).optional(),
   identifier: personal(z.string()).optional(),
-  countryOfIssuance: z.string().optional(),
+  countryOfIssuance: personal(z.string()).optional(),
   businessInfo: personal(storedBusinessInfo).optional(),
 };
 

@@ -32,16 +32,20 @@ function byMethod<O extends Operation>(routes: readonly Route<O>[], deps: ServeD
   const handlers = new Map(
     routes.map((route) => [route.operation.method.toUpperCase(), serve(route, deps)] as const),
   );
-  const allowed = [...handlers.keys()].join(', ');
-  const refuse = (method: string) => {
-    const message = `${method} is not a method of this path. Use ${[...handlers.keys()].join(' or ')}.`;
-    return new Rejected('METHOD_NOT_ALLOWED', message);
-  };
-  return (req, res) => {
+  const refuse = refuseOtherThan([...handlers.keys()]);
+  return (req, res, next) => {
     const handler = handlers.get(req.method === 'HEAD' ? 'GET' : req.method);
-    if (handler) return handler(req, res as never);
+    return handler ? handler(req, res as never) : refuse(req, res, next);
+  };
+}
+
+/** Says which methods a path takes: HEAD as well where it takes GET. */
+export function refuseOtherThan(methods: readonly string[]): RequestHandler {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return ({ method }, res) => {
     res.setHeader('Allow', allowed);
-    throw refuse(req.method);
+    const message = `${method} is not a method of this path. Use ${methods.join(' or ')}.`;
+    throw new Rejected('METHOD_NOT_ALLOWED', message);
   };
 }
 

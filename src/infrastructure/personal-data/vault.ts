@@ -85,8 +85,8 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     if (!personal)
       return mayBePlain(event) && mentionedIn(event.data).some((id) => gone.has(id)) ? bare(event) : event;
     const found = allOf(keys, personal.of);
-    if (!found || personal.box === undefined)
-      return { ...event, data: erased(event.data, pathsOf(event.type)) };
+    // A former version has sealed less.
+    if (!found || personal.box === undefined) return bare(event);
     const own = pathsOf(event.type);
     const context = contextOf(event, personal.of, placesIn(event.data, own));
     // Former versions have sealed what no read model can take.

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d2a4729a646e5ddb92d775ba6215db679c84a248468d2fc3fd2f6bd632141eb2 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d87974af28ad87d63ac41e32519043dc1b6e1788322c534515d224b4add82880 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d2a4729a646e5ddb92d775ba6215db679c84a248468d2fc3fd2f6bd632141eb2 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d87974af28ad87d63ac41e32519043dc1b6e1788322c534515d224b4add82880 */
 export interface paths {
     "/config": {
         parameters: {
@@ -6944,7 +6944,7 @@ export interface components {
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened: at the latest when it was recorded, also where a clock of the sandbox was put forward.
              */
             happenedAt: string;
         };
@@ -6981,7 +6981,7 @@ export interface components {
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened: at the latest when it was recorded, also where a clock of the sandbox was put forward.
              */
             happenedAt: string;
         };
@@ -7126,7 +7126,7 @@ export interface components {
             recordedAt: string;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description When it happened: at the latest when it was recorded, also where a clock of the sandbox was put forward.
              */
             happenedAt: string;
             stream: string;
