@@ -130,7 +130,7 @@ function changedIn(one: Json, other: Json, path = ''): string[] {
 
 /** What may differ: other members say nothing of a person, whatever words somebody has used of theirs. */
 const personal =
-  /\.(address|businessInfo|personalInfo|counterpartyInformation|accountInfo\.(?!paymentRails)|email|phoneNumber|fullName|birthDate|nationality|\w*[uU]ma\w*|firstName|description|rejectionReason)/;
+  /\.(address|businessInfo|personalInfo|counterpartyInformation|accountInfo\.(?!paymentRails)|email|phoneNumber|fullName|birthDate|nationality|idType|identifier|countryOfIssuance|\w*[uU]ma\w*|firstName|description|rejectionReason)/;
 
 describe('of customers who were erased', () => {
   it('each operation that reads answers what it declares', async () => {
