@@ -95,7 +95,6 @@ const environment = z
     DAYBOOK_CHECKPOINT_INTERVAL_SECONDS: wholeNumber(1, 86_400).default(60),
     DAYBOOK_CONNECTIONS_PER_ADDRESS: wholeNumber(0, 1_000_000).default(1_024),
     DAYBOOK_METRICS_ADDRESS: address.optional(),
-    SMTP_URL: url('smtp', 'smtps'),
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: z.enum(['true', 'false']).optional(),
     DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS: decimalNumber(0, 720).default(24),
     ...keptVariables,
@@ -189,7 +188,6 @@ export type Config = {
   readonly connectionsPerAddress: number;
   /** Where `/metrics` is, if not at the address of the interface. */
   readonly metricsAddress: { readonly host: string; readonly port: number } | undefined;
-  readonly smtpUrl: string | undefined;
   readonly webhooks: { readonly allowPrivate: boolean; readonly keyOverlapMs: number };
   readonly kept: KeptConfig;
   readonly logLevel: string;
@@ -287,7 +285,6 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     checkpointEveryMs: env.DAYBOOK_CHECKPOINT_INTERVAL_SECONDS * 1000,
     connectionsPerAddress: env.DAYBOOK_CONNECTIONS_PER_ADDRESS,
     metricsAddress: env.DAYBOOK_METRICS_ADDRESS,
-    smtpUrl: env.SMTP_URL,
     webhooks: {
       allowPrivate: allowPrivate === 'true',
       keyOverlapMs: env.DAYBOOK_WEBHOOK_KEY_OVERLAP_HOURS * 3_600_000,

@@ -166,4 +166,11 @@ export const metricsTable = {
     countedIn: ['worker'],
     more: '`outcome` is `delivered`, `failed` or `retried`.',
   },
+  webhooksGivenUp: {
+    type: 'counter',
+    name: 'daybook_webhooks_given_up_total',
+    help: 'Webhooks that failed without a last call, since their endpoint was silent for 8 days.',
+    labels: [],
+    countedIn: ['worker'],
+  },
 } as const satisfies Readonly<Record<string, Described>>;

@@ -42,6 +42,7 @@ export type Metrics = HttpMetrics & {
   readonly logCalled: (call: 'append' | 'read', bytes: number) => void;
   /** Requests that the log of requests has not got. */
   readonly requestsNotLogged: (count: number) => void;
+  readonly webhooksGivenUp: (count: number) => void;
   readonly webhookAttempted: (outcome: 'delivered' | 'failed' | 'retried') => void;
 };
 
@@ -79,6 +80,7 @@ export function createMetrics(): Metrics {
   const refused = new Counter(as(metricsTable.refused));
   const parkedWork = new Gauge(as(metricsTable.parkedWork));
   const webhooks = new Counter(as(metricsTable.webhooks));
+  const givenUp = new Counter(as(metricsTable.webhooksGivenUp));
   const otherBodies = new Counter(as(metricsTable.otherBodies));
   const periodic = new Counter(as(metricsTable.periodic));
   const rail = new Counter(as(metricsTable.rail));
@@ -132,6 +134,7 @@ export function createMetrics(): Metrics {
       if (bytes > 0) logBytes.inc(bytes);
     },
     requestsNotLogged: (count) => unlogged.inc(count),
+    webhooksGivenUp: (count) => givenUp.inc(count),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
 }

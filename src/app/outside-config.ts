@@ -1,7 +1,8 @@
 /** The part of the environment that says who is connected outside, and who may decide for the operator. */
 import { z } from 'zod';
 import { secretPrefix } from '../infrastructure/secrets/signed-message.ts';
-import { text, wholeNumber } from './variables/kinds.ts';
+import type { SmtpSettings } from '../workers/mail/smtp.ts';
+import { text, url, wholeNumber } from './variables/kinds.ts';
 
 const secretBytesMin = 24;
 
@@ -62,6 +63,7 @@ export const outsideVariables = {
   DAYBOOK_RATES_AGE_MAX_SECONDS: seconds(3_600, 30 * dayInSeconds),
   DAYBOOK_RATES_JUMP_MAX_PERCENT: wholeNumber(1, 10_000).default(20),
   DAYBOOK_ADMIN_TOKEN: text(32).optional(),
+  SMTP_URL: url('smtp', 'smtps'),
 };
 
 const shape = z.object(outsideVariables);
@@ -105,6 +107,7 @@ export type OutsideConfig = {
   readonly ratesJumpMaxPercent: number;
   /** Who has it decides for the operator. Nobody does so over HTTP where there is none. */
   readonly adminToken: string | undefined;
+  readonly smtp: SmtpSettings | undefined;
 };
 
 /** `variables` are all that are set. */
@@ -121,6 +124,7 @@ export const outsideOf = (
   ratesAgeMaxMs: env.DAYBOOK_RATES_AGE_MAX_SECONDS * 1000,
   ratesJumpMaxPercent: env.DAYBOOK_RATES_JUMP_MAX_PERCENT,
   adminToken: env.DAYBOOK_ADMIN_TOKEN,
+  smtp: env.SMTP_URL === undefined ? undefined : smtpOf(env.SMTP_URL, env.DAYBOOK_ENVIRONMENT),
 });
 
 function railOf(text: string | undefined, secret: string | undefined): Place | undefined {
@@ -139,3 +143,9 @@ const settingsOf = (variables: Readonly<Record<string, string | undefined>>, pre
       name.startsWith(prefix) && value !== undefined ? [[name.slice(prefix.length), value]] : [],
     ),
   );
+
+/** In production the mail server is asked for encryption, unless it is of this machine. */
+const smtpOf = (url: string, environment: string | undefined): SmtpSettings => ({
+  url,
+  encryptedOnly: environment === 'production' && !isLocal(new URL(url)),
+});

@@ -173,7 +173,7 @@ async function startOn(
   const webhooks = openOutgoing(core, { faults, ownSender: overrides.sender });
   // Of a Redis that says nothing each waits for a while, and the process is to end in time.
   closers.push(async () => void (await Promise.all([webhooks.close(), rails.queue.close()])));
-  const mailer = overrides.mailer ?? (config.smtpUrl ? smtpMailer(config.smtpUrl) : undefined);
+  const mailer = overrides.mailer ?? (config.outside.smtp && smtpMailer(config.outside.smtp));
   const wallets = openWallets({ ...core, mailer });
   closers.push(wallets.close);
   const erasures = openErasures(core, wallets);

@@ -222,6 +222,14 @@ describe('what is connected outside', () => {
     },
   );
 
+  it('are mails over encrypted connections in production, but to this machine', () => {
+    const encrypted = (environment: string, SMTP_URL: string) =>
+      readConfig({ DAYBOOK_ENVIRONMENT: environment, SMTP_URL }).outside.smtp?.encryptedOnly;
+    expect(encrypted('production', 'smtp://mail.example.com:587')).toBe(true);
+    expect(encrypted('production', 'smtp://127.0.0.1:25')).toBe(false);
+    expect(encrypted('sandbox', 'smtp://mail.example.com:587')).toBe(false);
+  });
+
   it('are rates from one place', () => {
     const both = { DAYBOOK_RATES: './rates.ts', DAYBOOK_RATES_FILE: 'rates.json' };
     expect(() => readConfig(both)).toThrow(/DAYBOOK_RATES: set either/);

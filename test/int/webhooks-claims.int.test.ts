@@ -4,6 +4,7 @@ import { createPool, type Pool } from '../../src/infrastructure/postgres/pool.ts
 import { type Claimed, createClaims } from '../../src/workers/webhooks/lanes/claims.ts';
 import type { Room } from '../../src/workers/webhooks/lanes/lines.ts';
 import { type Attempt, createDeliveryStore } from '../../src/workers/webhooks/store.ts';
+import { createTurns } from '../../src/workers/webhooks/turns.ts';
 import { query } from '../support/postgres/database.ts';
 import { addWebhookEvents, countEvents } from '../support/postgres/outbox.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
@@ -116,5 +117,16 @@ describe('an attempt', () => {
     expect(await countEvents(service, 'PENDING', 1)).toBe(0);
     await slow.finish([delivered(first as Claimed)], new Date());
     expect(await countEvents(service, 'DELIVERED')).toBe(1);
+  });
+
+  it('that was made before the event was asked for anew does not end it', async () => {
+    await addWebhookEvents(service, 1);
+    const store = openStore();
+    const [claimed] = await store.claim(new Date(), room(1));
+    await query(service.databaseUrl, "update daybook.webhook_events set state = 'CANCELLED'");
+    const { id, platformId } = claimed as Claimed;
+    await createTurns(pools.at(-1) as Pool).redeliver(platformId, id, later());
+    await store.finish([delivered(claimed as Claimed)], new Date());
+    expect(await countEvents(service, 'PENDING')).toBe(1);
   });
 });

@@ -104,7 +104,7 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     every('sent', forgetEveryMs, () => forgetSent(core)),
     every('oldest payment', forgetEveryMs, () => showOldestPayment(core)),
     every('former closings', forgetEveryMs, formerClosings(core)),
-    every('overdue webhooks', sweepEveryMs, () => giveUpOverdue(core.pool, now(), times.moved())),
+    every('overdue webhooks', sweepEveryMs, () => giveUp(core)),
     every('timers', lookEveryMs, async () => metrics.timersReconciled(await timers.reconcile())),
     every('idempotency keys', forgetEveryMs, () => idempotency.forgetOld(now())),
     every('returns', sweepEveryMs, () => forgetReturns(core.pool, core.installationNow(), times.moved())),
@@ -119,6 +119,12 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
     ),
     every('redemptions', forgetRarelyEveryMs, () => redemptions.forgetExpired(now())),
   );
+}
+
+async function giveUp({ pool, now, times, metrics, log }: Core): Promise<void> {
+  const count = await giveUpOverdue(pool, now(), times.moved());
+  metrics.webhooksGivenUp(count);
+  if (count > 0) log.warn({ count }, 'webhooks have failed: their endpoints were silent for 8 days');
 }
 
 /** What is done because of later events happens in the time that the clock shows by then. */

@@ -13,9 +13,17 @@ export type Mailer = {
 
 const connectMs = 10_000;
 
-export function smtpMailer(url: string): Mailer {
+export type SmtpSettings = {
+  /** What its query says of the connection goes before the rest. */
+  readonly url: string;
+  /** A server that offers no encryption, or is kept from offering it, gets neither a password nor a mail. */
+  readonly encryptedOnly: boolean;
+};
+
+export function smtpMailer({ url, encryptedOnly }: SmtpSettings): Mailer {
   const options = {
     url,
+    requireTLS: encryptedOnly,
     connectionTimeout: connectMs,
     greetingTimeout: connectMs,
     socketTimeout: connectMs,

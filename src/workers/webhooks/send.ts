@@ -79,8 +79,8 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
       : httpRequest({ ...request, agent: agents.http });
   };
 
-  const send = async (call: Call, mayRepeat = true): Promise<Outcome> => {
-    const started = performance.now();
+  /** A call that is made again is of the same attempt: it has the time that is left. */
+  const send = async (call: Call, started: number, mayRepeat = true): Promise<Outcome> => {
     const latency = () => ({ latencyMs: Math.round(performance.now() - started) });
     const target = targetOf(call.url, call.allowHttp);
     if ('refused' in target) return { ...latency(), error: `the endpoint ${target.refused}` };
@@ -99,7 +99,7 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
       timedOut = true;
       cut();
     };
-    const timers = [setTimeout(timeUp, call.timeoutMs)];
+    const timers = [setTimeout(timeUp, call.timeoutMs - (performance.now() - started))];
     request.once('response', (response) => {
       answer = response;
       if (call.answerMaxBytes === undefined) timers.push(setTimeout(cut, excerptMaxMs));
@@ -130,11 +130,11 @@ export function createSender({ allowPrivate, keptMs = usualKeptMs }: Rules): Sen
     request.end(call.body);
     const outcome = await promise;
     for (const timer of timers) clearTimeout(timer);
-    return outcome === 'repeat' ? send(call, false) : outcome;
+    return outcome === 'repeat' ? send(call, started, false) : outcome;
   };
 
   return {
-    send: (call) => send(call),
+    send: (call) => send(call, performance.now()),
     close() {
       for (const { http, https } of [kept, fresh]) {
         http.destroy();

@@ -31,31 +31,33 @@ export type DeliveryStore = {
 
 /**
  * An event does not end when it was cancelled meanwhile, or when the lease ran out and another worker took it: that one
- * decides. To record an attempt twice changes nothing.
+ * decides. A success counts whoever has it now, unless the event was asked for anew meanwhile. To record an attempt twice
+ * changes nothing.
  */
 const finishQuery = `
   with made as (
     select * from unnest($1::int[], $2::timestamptz[], $3::text[], $4::int[], $5::int[], $6::text[], $7::text[],
-      $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::boolean[])
+      $8::text[], $9::text[], $10::text[], $11::text[], $12::timestamptz[], $13::boolean[], $14::timestamptz[])
     as m (attempts, at, url, status, latency_ms, excerpt, error, id, platform_id, object_id, state, next_attempt_at,
-      passes_turn)
+      passes_turn, retrying_since)
   ), logged as (
     insert into webhook_attempts (event_id, n, at, url, status, latency_ms, excerpt, error)
     select id, attempts, at, url, status, latency_ms, excerpt, error from made on conflict do nothing
   ), ended as (
     update webhook_events e set state = m.state, next_attempt_at = m.next_attempt_at, locked_until = null, claimed_by = null,
-      retries = retries + case when m.state = 'PENDING' then 1 else 0 end, updated_at = $14,
-      delivered_at = case when m.state = 'DELIVERED' then $14 else delivered_at end
+      retries = retries + case when m.state = 'PENDING' then 1 else 0 end, updated_at = $15,
+      delivered_at = case when m.state = 'DELIVERED' then $15 else delivered_at end
     from made m
     where e.id = m.id
-      and case when e.state <> 'PENDING' then false when m.state = 'DELIVERED' then true
+      and case when e.state <> 'PENDING' then false
+        when m.state = 'DELIVERED' then date_trunc('milliseconds', e.retrying_since) = m.retrying_since
         else e.attempts = m.attempts and e.locked_until is not null end
     returning e.id, e.state
   )
   ${giveTurns({
     objects: 'select distinct platform_id, object_id from made where passes_turn',
     unless: `in (select id from ended where state <> 'PENDING')`,
-    at: '$14',
+    at: '$15',
   })}`;
 
 /** As long as the event is claimed as it was when the first of them was made. */
@@ -122,7 +124,7 @@ function loggedOf(attempts: readonly Attempt[]): readonly unknown[][] {
   ];
 }
 
-/** Of which event of which object, and what becomes of it. */
+/** Of which event of which object, what becomes of it, and since when it was tried. */
 function endingsOf(attempts: readonly Attempt[]): readonly unknown[][] {
   const column = columnOf(attempts);
   return [
@@ -132,5 +134,6 @@ function endingsOf(attempts: readonly Attempt[]): readonly unknown[][] {
     column(({ ending }) => ending.state),
     column(({ ending }) => (ending.state === 'PENDING' ? ending.nextAttemptAt : null)),
     column(({ passesTurn }) => passesTurn),
+    column(({ claimed }) => claimed.retryingSince),
   ];
 }

@@ -128,6 +128,12 @@ describe('an incoming payment', () => {
     end(3_000).then(without(transactionFailed(timedOut), ...nothingTaken));
   });
 
+  it('is put off once, however often the platform is asked', () => {
+    given(...asked, approvalDeferred({ approvalDueAt: msLater(3_000), at: testStart }))
+      .when({ type: 'DeferApproval', until: msLater(4_000), at: msLater(1_000) })
+      .thenNothing();
+  });
+
   it('is not put off when the time is over, or when nobody is asked', () => {
     const put = {
       type: 'DeferApproval',

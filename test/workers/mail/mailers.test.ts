@@ -26,7 +26,7 @@ function partsOf({ from, to, source }: ReceivedMail): Arrived {
 describe('mails by SMTP', () => {
   mailerContract(async () => {
     const server = await startMailServer();
-    const mailer = smtpMailer(server.url);
+    const mailer = smtpMailer({ url: server.url, encryptedOnly: false });
     return {
       mailer,
       arrived: () => server.mails.map(partsOf),
@@ -45,7 +45,7 @@ describe('mails by SMTP', () => {
 it('what is given up by SMTP does not arrive later', async () => {
   const server = await startMailServer();
   onTestFinished(server.stop);
-  const mailer = smtpMailer(server.url);
+  const mailer = smtpMailer({ url: server.url, encryptedOnly: false });
   const given = new AbortController();
   const { promise: isReady, resolve: goOn } = Promise.withResolvers<void>();
   server.ready = (to) => {
@@ -58,6 +58,21 @@ it('what is given up by SMTP does not arrive later', async () => {
   goOn();
   await mailer.send(randomUUID(), mailTo('grace@example.com'), new AbortController());
   expect(server.mails.map(({ to }) => to)).toEqual([['grace@example.com']]);
+});
+
+it('what is to be encrypted does not leave where the server offers no encryption, unless its address says so', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.stop);
+  const send = (url: string) =>
+    smtpMailer({ url, encryptedOnly: true }).send(
+      randomUUID(),
+      mailTo('ada@example.com'),
+      new AbortController(),
+    );
+  await expect(send(server.url)).rejects.toMatchObject({ command: 'STARTTLS' });
+  expect(server.mails).toEqual([]);
+  await send(`${server.url}/?requireTLS=false`);
+  expect(server.mails).toHaveLength(1);
 });
 
 /** As in lives in which everything has its turn at once. */

@@ -252,6 +252,27 @@ describe('a call to a receiver', () => {
   });
 });
 
+it('a call that is made again has the time that is left', async () => {
+  const timeoutMs = 2_000;
+  const lateMs = 1_500;
+  let connections = 0;
+  const url = await saying((socket) => {
+    const isFirst = ++connections === 1;
+    let asked = 0;
+    socket.on('data', () => {
+      asked += 1;
+      const answer = () => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      if (!isFirst) setTimeout(answer, lateMs);
+      else if (asked === 1) answer();
+      else setTimeout(() => socket.resetAndDestroy(), lateMs);
+    });
+  });
+  expect(await lenient.send(call(url, timeoutMs))).toMatchObject({ status: 200 });
+  const { timedOut, latencyMs } = await lenient.send(call(url, timeoutMs));
+  expect([timedOut, connections]).toEqual([true, 2]);
+  expect(latencyMs).toBeGreaterThanOrEqual(lateMs);
+});
+
 describe('a call that is not allowed', () => {
   it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])(
     'does not reach %s',

@@ -45,7 +45,8 @@ export function decideApproval(command: ApprovalCommand, state: Payment): readon
       return [{ type: 'TransactionRejected', data: { transactionId, ...note, ...originOf(incoming), at } }];
     }
     case 'DeferApproval':
-      if (isOver) return [];
+      // Who is asked again has no more time for it.
+      if (isOver || state.approvalDueAt) return [];
       return [{ type: 'ApprovalDeferred', data: { transactionId, approvalDueAt: command.until, at } }];
     case 'FailApproval':
       return [failed(incoming, command.reason, at)];

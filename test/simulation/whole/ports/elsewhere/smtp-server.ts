@@ -90,6 +90,6 @@ export const smtpServer =
           },
         ],
       ]),
-      of: () => changed(smtpMailer(url)),
+      of: () => changed(smtpMailer({ url, encryptedOnly: false })),
     };
   };
