@@ -68,7 +68,24 @@ function seal(key: Buffer, text: string, context: Buffer): string {
   return encrypted(key, nonceOf(key, text, context), text, context).toString('base64');
 }
 
-export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
+/**
+ * Nothing where it is of another key: one that was lost, and made anew. Whoever changed a box has changed the event, which
+ * its hash tells.
+ */
+function openedBox(key: Buffer, box: string, context: Buffer): string | undefined {
+  try {
+    return decrypted(key, Buffer.from(box, 'base64'), context);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `lostKey` is told of an event whose person has another key by now than it was sealed under. */
+export function createVault(
+  schemas: EventSchemas,
+  keys: PersonKeys,
+  lostKey: (event: StoredEvent) => void = () => undefined,
+): Vault {
   const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
   const pathsOf = (type: string) => paths.get(type) ?? [];
 
@@ -89,10 +106,13 @@ export function createVault(schemas: EventSchemas, keys: PersonKeys): Vault {
     if (!found || personal.box === undefined) return bare(event);
     const own = pathsOf(event.type);
     const context = contextOf(event, personal.of, placesIn(event.data, own));
+    const said = openedBox(keyOf(found), personal.box, context);
+    if (said === undefined) {
+      lostKey(event);
+      return bare(event);
+    }
     // Former versions have sealed what no read model can take.
-    const texts: readonly string[] = JSON.parse(
-      storableJson(decrypted(keyOf(found), Buffer.from(personal.box, 'base64'), context)),
-    );
+    const texts: readonly string[] = JSON.parse(storableJson(said));
     return { ...event, data: putBack(event.data, own, texts) };
   };
 

@@ -101,8 +101,26 @@ describe('what is personal', () => {
       { ...hidden, metadata: { ...hidden.metadata, personal: { of: ['Customer:4'], box } } },
       { ...hidden, data: { ...hidden.data, note: 'sealed' } },
     ])
-      await expect(show([stored(changed)])).rejects.toThrow();
+      expect((await show([stored(changed)])).map(({ data }) => data)).not.toMatchObject([{ name: 'Ada' }]);
     await expect(vaultWith(newMasterKey()).show([stored(hidden)])).rejects.toThrow(/master key/);
+  });
+
+  it('says erased where the key was lost and made anew, and is there again with the key', async () => {
+    const rows = "select * from person_keys where id = 'Customer:18'";
+    const before = await vaultWith().hide(named(), () => ['Customer:18']);
+    const [lost] = (await pool.query(rows)).rows;
+    await pool.query("delete from person_keys where id = 'Customer:18'");
+    const after = await vaultWith().hide(named('Ada K.'), () => ['Customer:18']);
+    const told: unknown[] = [];
+    const keys = () => personKeys(pool, createSealer({ current: masterKey }));
+    const namesOf = async () => {
+      const { show } = createVault(schemas, keys(), ({ metadata: { personal: of } }) => told.push(of));
+      return (await show([stored(before), stored(after)])).map(({ data }) => data.name);
+    };
+    expect(await namesOf()).toEqual(['erased', 'Ada K.']);
+    await pool.query('update person_keys set sealed = $1 where id = $2', [lost.sealed, 'Customer:18']);
+    expect(await namesOf()).toEqual(['Ada', 'erased']);
+    expect(told).toMatchObject([{ of: ['Customer:18'] }, { of: ['Customer:18'] }]);
   });
 
   it('is gone for a process that had read it, once that is told that another has destroyed a key', async () => {

@@ -117,7 +117,7 @@ export async function openCore(
   const stores = await openStores(where, { log, metrics, times }, closers);
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
-  const { vault, ...shown } = await openShownLog(config, stores, masterKeys);
+  const { vault, ...shown } = await openShownLog(config, stores, masterKeys, { log, now: installationNow });
   const { store, persons, moved } = shown;
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());

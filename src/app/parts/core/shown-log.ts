@@ -2,6 +2,8 @@
 import { eventSchemas } from '../../../domain/aggregates.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
 import { type MovedStreams, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
+import type { Log } from '../../../infrastructure/observe/log.ts';
+import { seldom } from '../../../infrastructure/observe/seldom.ts';
 import { type PersonKeys, personKeys } from '../../../infrastructure/personal-data/keys.ts';
 import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
 import { createVault, type Vault } from '../../../infrastructure/personal-data/vault.ts';
@@ -25,10 +27,18 @@ export async function openShownLog(
   { environment }: Pick<Config, 'environment'>,
   { wholeLog, pool }: Pick<Stores, 'wholeLog' | 'pool'>,
   masterKeys: MasterKeys,
+  { log, now }: { readonly log: Log; readonly now: () => Date },
 ): Promise<ShownLog> {
   const moved = environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
   const sealer = createSealer(masterKeys);
   const persons = personKeys(pool, sealer);
-  const vault = createVault(eventSchemas, persons);
+  const isToTell = seldom(now);
+  const vault = createVault(eventSchemas, persons, ({ position, metadata: { personal } }) => {
+    if (isToTell())
+      log.warn(
+        { position: `${position}`, persons: personal?.of },
+        'a key of a person was lost, and made anew',
+      );
+  });
   return { store: shownLog(moved?.store ?? wholeLog, vault), moved, sealer, persons, vault };
 }
