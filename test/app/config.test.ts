@@ -263,6 +263,18 @@ describe('a variable that is wrong', () => {
       { DAYBOOK_RATES: 'rates' },
       'DAYBOOK_RATES: must be the path of a module, like ./my-rates.ts, or an https address without a password (http for this machine only)',
     ],
+    [
+      {
+        DAYBOOK_OIDC_ISSUERS: JSON.stringify(
+          ['web', 'ios'].map((audience) => ({
+            issuer: 'https://id.example',
+            audience,
+            jwksUrl: 'https://id.example/keys',
+          })),
+        ),
+      },
+      'DAYBOOK_OIDC_ISSUERS: names an issuer twice: give all of its audiences in one list',
+    ],
     [{ DAYBOOK_OIDC_ISSUERS: '[{}]' }, 'DAYBOOK_OIDC_ISSUERS: entry 1 issuer is missing'],
     [
       { DAYBOOK_OIDC_ISSUERS: '{}' },

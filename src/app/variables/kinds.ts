@@ -174,7 +174,14 @@ export const oidcIssuers = z
       return z.NEVER;
     }
   })
-  .pipe(z.array(oidcIssuer, { error: issuersForm }));
+  .pipe(
+    z
+      .array(oidcIssuer, { error: issuersForm })
+      .refine(
+        (issuers) => new Set(issuers.map(({ issuer }) => issuer)).size === issuers.length,
+        'names an issuer twice: give all of its audiences in one list',
+      ),
+  );
 
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');

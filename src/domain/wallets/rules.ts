@@ -3,7 +3,7 @@
 import type { AuthMethodId, RequestId, SessionId } from '../../kernel/ids.ts';
 import { badField, Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { CredentialIdentity, CredentialType } from './events.ts';
-import { type Credential, isLive, liveSession, type Session, type Wallet } from './state.ts';
+import { type Credential, isLive, liveSession, liveSessions, type Session, type Wallet } from './state.ts';
 
 /** The counter must grow unless it is zero, which those of synced passkeys always are. */
 export function requirePasskeyProof(
@@ -100,6 +100,35 @@ export function requireSameCredentials(
     'EMAIL_OTP_CREDENTIAL_SET_CHANGED',
     'The e-mail credentials of the wallet have changed since the challenge. Start again.',
   );
+}
+
+/** Throws `Rejected` (429) where the wallet has as many as it may, until the first of them that is too many runs out. */
+export function requireFewer(
+  live: readonly { readonly expiresAt: Date }[],
+  most: number,
+  at: Date,
+  what: string,
+): void {
+  const ends = live.map(({ expiresAt }) => expiresAt.getTime()).sort((one, other) => one - other);
+  const roomAt = ends[ends.length - most];
+  if (roomAt === undefined) return;
+  const retryAfterSeconds = Math.ceil((roomAt - at.getTime()) / 1000);
+  throw new Rejected(
+    'RATE_LIMITED',
+    `The wallet has ${ends.length} ${what}. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );
+}
+
+/** Active sessions of one wallet: all of them are looked at by whatever it signs. */
+export const sessionsMax = 1_000;
+/** Further ones, by signing in: whoever renews sessions does not keep an owner out. */
+export const signInsMax = 100;
+
+/** Throws `Rejected` (429) where the wallet has as many active sessions as it may. */
+export function requireSessionRoom(wallet: Wallet, by: 'sign-in' | 'refresh', at: Date): void {
+  const most = sessionsMax + (by === 'sign-in' ? signInsMax : 0);
+  requireFewer(liveSessions(wallet, at), most, at, 'active sessions');
 }
 
 /** Throws `Rejected` (404) unless the session is active. */

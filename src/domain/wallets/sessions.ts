@@ -8,6 +8,7 @@ import {
   requireLiveCode,
   requirePasskeyProof,
   requireSession,
+  requireSessionRoom,
 } from './rules.ts';
 import { signed } from './signed-requests.ts';
 import type { Wallet } from './state.ts';
@@ -15,7 +16,10 @@ import type { Wallet } from './state.ts';
 export function refreshSession(command: Command<'RefreshSession'>, state: Wallet): readonly WalletEvent[] {
   const { platformId, accountId, sessionId, session, at } = command;
   return signed(command, state, 'refreshSession', sessionId, {
-    rule: () => requireSession(state, sessionId, at),
+    rule() {
+      requireSession(state, sessionId, at);
+      requireSessionRoom(state, 'refresh', at);
+    },
     effect(authorisedBy) {
       const { credentialId } = requireSession(state, sessionId, at);
       if (!session) throw new Error('a refresh without a new key');
@@ -30,6 +34,7 @@ export function refreshSession(command: Command<'RefreshSession'>, state: Wallet
 export function startSession(command: Command<'StartSession'>, state: Wallet): readonly WalletEvent[] {
   const { platformId, accountId, credentialId, session, proof, at } = command;
   const credential = requireCredential(state, credentialId, proof.type);
+  requireSessionRoom(state, 'sign-in', at);
   const common = { platformId, accountId, credentialId, ...session, at };
   switch (proof.type) {
     case 'EMAIL_OTP': {

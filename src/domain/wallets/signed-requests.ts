@@ -4,6 +4,7 @@ import type { AuthMethodId, InternalAccountId, RequestId } from '../../kernel/id
 import { Rejected, unauthorized } from '../../kernel/rejected.ts';
 import type { AuthorisedBy, SignedOperation, WalletEvent } from './events.ts';
 import { requestsMax, revocationsMax } from './evolve.ts';
+import { requireFewer } from './rules.ts';
 import { isLive, liveSessions, type Session, type SignatureRequest, type Wallet } from './state.ts';
 
 /** What is to be authorised, the same on both legs. `bodySha256` is over the parsed body. */
@@ -62,18 +63,8 @@ const revokes: readonly SignedOperation[] = ['revokeCredential', 'revokeSession'
 /** Throws `Rejected` (429) while as many challenges wait for their answers as may: none of them is void for a further one. */
 function requireRoom({ requests }: Wallet, operation: SignedOperation, at: Date): void {
   const most = requestsMax + (revokes.includes(operation) ? revocationsMax : 0);
-  const ends = [...requests.values()]
-    .filter((request) => isLive(request, at))
-    .map(({ expiresAt }) => expiresAt.getTime())
-    .sort((one, other) => one - other);
-  const roomAt = ends[ends.length - most];
-  if (roomAt === undefined) return;
-  const retryAfterSeconds = Math.ceil((roomAt - at.getTime()) / 1000);
-  throw new Rejected(
-    'RATE_LIMITED',
-    `The wallet has ${ends.length} challenges that wait for their answers. Try again in ${retryAfterSeconds} seconds.`,
-    { retryAfterSeconds },
-  );
+  const live = [...requests.values()].filter((request) => isLive(request, at));
+  requireFewer(live, most, at, 'challenges that wait for their answers');
 }
 
 /** The sessions whose keys may sign: for a refresh its own, for a revoked credential those of the others. */

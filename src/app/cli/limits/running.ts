@@ -8,7 +8,7 @@ import { lifetimeMs as lookupMs } from '../../../domain/lookups/lookup.ts';
 import { cryptoLifetimeMs } from '../../../domain/quotes/new-quote.ts';
 import { actionBytes, entryBytes } from '../../../domain/state-sizes.ts';
 import { codeTriesMax, requestsMax, revocationsMax } from '../../../domain/wallets/evolve.ts';
-import { credentialsMax } from '../../../domain/wallets/rules.ts';
+import { credentialsMax, sessionsMax, signInsMax } from '../../../domain/wallets/rules.ts';
 import { challengeLifetimeMs } from '../../../domain/wallets/state.ts';
 import { closedEvery, pageMax as foldedMax } from '../../../infrastructure/closings/fold.ts';
 import { reactedMax } from '../../../infrastructure/commands/flows.ts';
@@ -151,6 +151,10 @@ export function describeRates(): string[] {
         `${requestsMax}, and ${revocationsMax} more to revoke a credential or a session; further ones are 429`,
       ],
       ['credentials of one wallet', `${credentialsMax}`],
+      [
+        'active sessions of one wallet',
+        `${sessionsMax}, and ${signInsMax} more by signing in; further ones are 429`,
+      ],
     ],
   );
 }
