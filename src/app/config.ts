@@ -17,7 +17,6 @@ import {
   network,
   type OidcIssuer,
   oidcIssuers,
-  origin,
   publicAddress,
   redisAddress,
   streamPrefix,
@@ -25,6 +24,7 @@ import {
   url,
   wholeNumber,
 } from './variables/kinds.ts';
+import { checkPasskeys, passkeyOrigin } from './variables/passkeys.ts';
 import { problemsOf } from './variables/problems.ts';
 import { checkSeed, sandboxSeed } from './variables/seed.ts';
 import { unknownVariables } from './variables/unknown.ts';
@@ -76,7 +76,7 @@ const environment = z
     DAYBOOK_PUBLIC_URL: publicAddress,
     DAYBOOK_OIDC_ISSUERS: oidcIssuers.default([]),
     DAYBOOK_OIDC_REQUIRE_NONCE: z.enum(['true', 'false']).default('false'),
-    DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
+    DAYBOOK_WEBAUTHN_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(passkeyOrigin)),
     DAYBOOK_WEBAUTHN_RP_ID: domain.optional(),
     DAYBOOK_WEBAUTHN_USER_VERIFICATION: z.enum(['required', 'preferred']).default('preferred'),
     DAYBOOK_WALLET_CURRENCY: z
@@ -129,7 +129,7 @@ const environment = z
       'is the one that docker-compose.yml has for everybody: production needs its own. Make one with: openssl rand -base64 32',
     when: always,
   })
-  .check(checkOutside, checkSeed)
+  .check(checkOutside, checkSeed, checkPasskeys)
   .refine((env) => !isProduction(env) || env.DAYBOOK_WEBHOOK_ALLOW_PRIVATE !== 'true', {
     path: ['DAYBOOK_WEBHOOK_ALLOW_PRIVATE'],
     message: 'must be false in production: webhooks could reach what is not published',

@@ -236,6 +236,20 @@ describe('what is connected outside', () => {
   });
 });
 
+describe('origins of passkeys', () => {
+  const app = `android:apk-key-hash:${'a'.repeat(43)}`;
+
+  it('are pages, and apps where the relying party is named', () => {
+    const DAYBOOK_WEBAUTHN_ORIGINS = `https://wallet.example,${app}`;
+    const named = { DAYBOOK_WEBAUTHN_ORIGINS, DAYBOOK_WEBAUTHN_RP_ID: 'wallet.example' };
+    expect(readConfig(named).passkeys.origins).toEqual(['https://wallet.example', app]);
+    expect(() => readConfig({ DAYBOOK_WEBAUTHN_ORIGINS })).toThrow(
+      /DAYBOOK_WEBAUTHN_RP_ID: is needed beside/,
+    );
+    expect(() => readConfig({ DAYBOOK_WEBAUTHN_ORIGINS: app.slice(0, -1) })).toThrow(/must be origins like/);
+  });
+});
+
 describe('a seed', () => {
   it('is for the sandbox', () => {
     expect(readConfig({ DAYBOOK_SANDBOX_SEED: 'any text' }).sandboxSeed).toBe('any text');

@@ -128,13 +128,6 @@ export const listOf = (text: string): string[] =>
     .map((one) => one.trim())
     .filter(Boolean);
 
-export const origin = z
-  .string()
-  .refine(
-    (text) => URL.canParse(text) && new URL(text).origin === text,
-    'must be origins like https://wallet.example',
-  );
-
 const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?';
 
 /** As browsers hash it: one in other letters, or an address, is the relying party of no passkey. */

@@ -151,6 +151,17 @@ describe('a registration', () => {
     await expect(verifyRegistration(pinned, newChallenge(), made)).rejects.toThrow(PasskeyRefused);
   });
 
+  it('is made by an app of Android where the relying party is configured', async () => {
+    const app = { origin: `android:apk-key-hash:${'a'.repeat(43)}`, rpId: 'wallet.example.test' };
+    const challenge = newChallenge();
+    const made = softwareAuthenticator(app).create(challenge);
+    for (const origins of [[], [app.origin, 'https://wallet.example.test']])
+      expect(await verifyRegistration({ ...pinned, rpId: app.rpId, origins }, challenge, made)).toMatchObject(
+        app,
+      );
+    await expect(verifyRegistration(pinned, challenge, made)).rejects.toThrow(PasskeyRefused);
+  });
+
   it('is held to the configured origins and relying party', async () => {
     const rules = { ...pinned, origins: ['https://wallet.example.test'], rpId: 'wallet.example.test' };
     const challenge = newChallenge();
