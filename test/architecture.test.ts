@@ -163,6 +163,11 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
     [file('src/kernel/clock.ts', 'now: () => new Date()'), file('src/e.ts', 'const at = new Date(text);')],
   ],
   [
+    'the time of the host is asked for by the shared clock only',
+    [file('src/app/cli/commands/a.ts', 'keysSince(systemClock.now())')],
+    [file('src/infrastructure/clock/shared-clock.ts', 'hostMs: () => systemClock.now().getTime(),')],
+  ],
+  [
     'names of streams are made in one file',
     [
       file('src/api/a.ts', `const stream = \`account-\${uuidOf(accountId)}\`;`),

@@ -233,6 +233,10 @@ describe('what is connected outside', () => {
   it('are rates from one place', () => {
     const both = { DAYBOOK_RATES: './rates.ts', DAYBOOK_RATES_FILE: 'rates.json' };
     expect(() => readConfig(both)).toThrow(/DAYBOOK_RATES: set either/);
+    const stale = { DAYBOOK_RATES: './rates.ts', DAYBOOK_RATES_REFRESH_SECONDS: '3600' };
+    expect(() => readConfig(stale)).toThrow(
+      /DAYBOOK_RATES_REFRESH_SECONDS: must be less than DAYBOOK_RATES_AGE_MAX/,
+    );
   });
 });
 

@@ -30,6 +30,11 @@ describe('a container of docker-compose.yml', () => {
     },
   );
 
+  it('has no password within an address, where some characters would mean something else', () => {
+    expect(services).toMatch(/\$\{POSTGRES_PASSWORD/);
+    expect(services).not.toMatch(/:\/\/\S*\$\{POSTGRES_PASSWORD/);
+  });
+
   it.each(byName)('is published on loopback only: %s', (_name, block) => {
     const ports = [...block.matchAll(/^ {4}ports: \["([^"]+)"\]$/gm)].map(([, port]) => port);
     expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:/)]);

@@ -1,8 +1,10 @@
 /** Connects what the operator has named: a module, or a service. */
+
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';
 import type { CreateRail, Rail, RailContext, RailReports } from '../../domain/ports/rail-module.ts';
+import { logOfOutside } from '../../infrastructure/observe/log.ts';
 import { httpRail } from '../../outside/http-rail.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { ownRails as railNames } from '../outside-config.ts';
@@ -23,7 +25,7 @@ export async function connectRail(
 ): Promise<Rail | undefined> {
   const { rail: place, railSettings: settings } = config.outside;
   if (!place) return undefined;
-  const railLog = log.child({ part: 'rail' });
+  const railLog = logOfOutside(log, 'rail');
   if (place.kind === 'service') {
     const address = { url: place.url, secret: place.secret ?? '' };
     return httpRail(address, { reports, newId: ids.uuid, now, log: railLog });

@@ -1,7 +1,9 @@
 import type { DomainEvent } from '../../domain/aggregates.ts';
 import { noRail } from '../../domain/ports/no-rail.ts';
 import type { Rail, RailReports } from '../../domain/ports/rail-module.ts';
+import { StoreAway } from '../../infrastructure/away.ts';
 import { seldom } from '../../infrastructure/observe/seldom.ts';
+import { throwAsStoreAway } from '../../infrastructure/postgres/away.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { railForPlatforms } from '../../outside/for-platforms.ts';
 import type { Faults } from '../../sandbox/faults/faults.ts';
@@ -110,9 +112,10 @@ function createReports(
   const begun = Promise.withResolvers<Payments>();
   return {
     begin: begun.resolve,
-    ended: async (paymentId, ending) => (await begun.promise).ended(paymentId, ending),
+    ended: async (paymentId, ending) =>
+      (await begun.promise).ended(paymentId, ending).catch(throwAsStoreAway),
     news: async (paymentId) => (await begun.promise).news(paymentId),
-    arrived,
+    arrived: (money) => arrived(money).catch(throwAsStoreAway),
   };
 }
 
@@ -126,4 +129,15 @@ function railWatch({ metrics, log, installationNow: now }: Core) {
         log.error({ err: error, call, store: undefined }, 'the rail gave no answer; it is asked again');
     },
   };
+}
+
+/** What the rail looks after by itself. That its own network fails is told now and then, and it begins again after a second. */
+export function watching({ log, installationNow: now }: Core, { watch }: Pick<Rail, 'watch'>) {
+  const isToTell = seldom(now);
+  return async (signal: AbortSignal): Promise<void> =>
+    watch?.(signal).catch((error: unknown) => {
+      if (error instanceof StoreAway) throw error;
+      if (isToTell())
+        log.error({ err: error, store: undefined }, 'the rail looks after nothing; trying again');
+    });
 }

@@ -4,6 +4,7 @@ import type { Rates } from '../../domain/money/rates.ts';
 import { parseRatesFile, type RatesTable } from '../../domain/money/rates-file.ts';
 import type { RatesSource } from '../../domain/ports/rates-source.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { logOfOutside } from '../../infrastructure/observe/log.ts';
 import { type LiveRates, openLiveRates, ratesAt } from '../../outside/live-rates.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { Config } from '../config.ts';
@@ -70,12 +71,17 @@ async function tableIn(path: string): Promise<RatesTable> {
 
 const sourceOf = async (place: Elsewhere, { log, now }: Deps): Promise<RatesSource> => {
   if (place.kind === 'service') return ratesAt(place.url);
-  const context = { now, log: log.child({ part: 'rates' }) };
+  const context = { now, log: logOfOutside(log, 'rates') };
   return connectModule({ variable: 'DAYBOOK_RATES', path: place.path }, context, ['read']);
 };
+
+/** Where they come from is no store of the service, whatever its network says. */
+function unread(cause: unknown): never {
+  throw new Error('the rates were not read', { cause });
+}
 
 /** Each process reads them for itself. */
 export function refreshRates(live: LiveRates, { config, every, metrics }: Core, closers: Closer[]): void {
   metrics.showRatesAge(() => live.ageMs() / 1000);
-  closers.push(every('rates', config.outside.ratesRefreshMs, live.refresh));
+  closers.push(every('rates', config.outside.ratesRefreshMs, () => live.refresh().catch(unread)));
 }

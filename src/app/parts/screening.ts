@@ -6,7 +6,9 @@ import {
   verdicts,
 } from '../../domain/ports/screening.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
+import { logOfOutside } from '../../infrastructure/observe/log.ts';
 import { seldom } from '../../infrastructure/observe/seldom.ts';
+import { throwAsStoreAway } from '../../infrastructure/postgres/away.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { screeningForPlatforms } from '../../outside/for-platforms.ts';
 import { httpScreening } from '../../outside/http-screening.ts';
@@ -56,7 +58,8 @@ export async function openScreening(
 
 const reportsTo = (core: Core): ScreeningReports =>
   createScreeningReports({
-    decide: (verificationId, verdict) => decide(core, verificationId, { verdict, by: 'screening' }),
+    decide: (verificationId, verdict) =>
+      decide(core, verificationId, { verdict, by: 'screening' }).catch(throwAsStoreAway),
     log: core.log,
   });
 
@@ -69,7 +72,7 @@ async function connect(core: Core): Promise<ConnectedScreening | undefined> {
     const address = { url: place.url, secret: place.secret ?? '' };
     return httpScreening(address, { reports, newId: ids.uuid, now });
   }
-  const context = { reports, settings, now, log: log.child({ part: 'screening' }) };
+  const context = { reports, settings, now, log: logOfOutside(log, 'screening') };
   const module = { variable: 'DAYBOOK_SCREENING', path: place.path };
   return connectModule(module, context, ['customer', 'owner']);
 }

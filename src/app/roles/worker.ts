@@ -29,6 +29,7 @@ import type { Webhooks } from '../../workers/webhooks/webhooks.ts';
 import type { Closer } from '../parts/closer.ts';
 import type { Core } from '../parts/core/core.ts';
 import type { Rails } from '../parts/rails.ts';
+import { watching } from '../parts/rails.ts';
 import { forgetOldRequests } from '../parts/request-log.ts';
 import type { Wallets } from '../parts/wallets.ts';
 
@@ -91,8 +92,9 @@ export function startWorker(core: Core, parts: Parts, closers: Closer[]): void {
   queue.work(timers.run);
   closers.push(timers.stop);
   if (watched.watch) {
-    const watching = leases.hold('rail', async ({ signal }) => watched.watch?.(signal));
-    closers.push(() => watching.stop());
+    const watch = watching(core, watched);
+    const own = leases.hold('rail', ({ signal }) => watch(signal));
+    closers.push(() => own.stop());
   }
   closers.push(
     webhooks.work(),

@@ -11,26 +11,29 @@ const options = new Set(
     'keepAliveTimeout',
     'maxDiscoverAttempts',
     'nodePreference',
-    'throwOnAppendFailure',
     'tls',
     'tlsCAFile',
-    'tlsVerifyCert',
     'userCertFile',
     'userKeyFile',
   ].map(flat),
 );
+
+/** The client knows these, too. With one of them it prints the address, and does nothing else; with the other it hides refusals. */
+const useless: ReadonlyMap<string, string> = new Map([
+  ['tlsverifycert', 'has the option tlsVerifyCert, which does nothing: name the authority by tlsCAFile'],
+  ['throwonappendfailure', 'has the option throwOnAppendFailure: what is not appended has to be told'],
+]);
 
 /** What is wrong with an address, as the end of a sentence that begins with its variable; the rest the client says. */
 export function faultOfAddress(address: string): string | undefined {
   if (!/^esdb(\+discover)?:\/\/\S+$/.test(address))
     return 'must be an address like esdb://host:2113, esdb://host1:2113,host2:2113 or esdb+discover://name:2113';
   const [, query = ''] = bare(address).split('?');
-  const unknown = query
-    .split('&')
-    .find((pair) => pair !== '' && !options.has(flat(pair.split('=')[0] ?? '')));
+  const names = query.split('&').flatMap((pair) => (pair === '' ? [] : [pair.split('=')[0] ?? '']));
+  const unknown = names.find((name) => !options.has(flat(name)));
   return unknown === undefined
     ? undefined
-    : `has an option that the client does not know${named(unknown.split('=')[0] ?? '')}`;
+    : (useless.get(flat(unknown)) ?? `has an option that the client does not know${named(unknown)}`);
 }
 
 /** Where the servers are, without the user and the password that may stand before them. */

@@ -8,6 +8,12 @@ import { sinkTo } from './sink.ts';
 
 export type Log = Logger;
 
+const outside = Symbol('outside');
+
+/** For who asks others over a network: an error there is of no store, unless it says so. */
+export const logOfOutside = (log: Log, part: string): Log =>
+  Object.assign(log.child({ part }), { [outside]: true });
+
 const standardError = 2;
 const outagesOf = new WeakMap<Log, ReturnType<typeof createOutages>>();
 
@@ -34,7 +40,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
     hooks: {
       logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn) {
         const [fields, message, ...rest] = args as [unknown, string?, ...unknown[]];
-        const store = outages.complained(fields);
+        const store = outages.complained(fields, outside in this);
         if (store === 'counted') return;
         if (!store) return method.apply(this, args);
         const { store: _store, ...others } = fields as { store?: string; err?: unknown };

@@ -29,8 +29,8 @@ export function createOutages(told: (over: Over) => void, quiet = quietMs) {
     told({ store, further: outage.further, seconds: Math.round((outage.last - outage.since) / 1_000) });
   };
   /** Which store the line complains of for the first time; `counted` for a further one; nothing where it is of no store. */
-  const complained = (fields: unknown): StoreVariable | 'counted' | undefined => {
-    const store = isOfRequestLate(fields) ? current.keys().next().value : storeOf(fields);
+  const complained = (fields: unknown, isOutside = false): StoreVariable | 'counted' | undefined => {
+    const store = isOfRequestLate(fields) ? current.keys().next().value : storeOf(fields, isOutside);
     if (!store) return undefined;
     const now = performance.now();
     const outage = current.get(store);
@@ -56,10 +56,11 @@ const isOfRequestLate = (fields: unknown): boolean =>
   typeof fields === 'object' && fields !== null && 'err' in fields && fields.err instanceof RequestLate;
 
 /** The store that whoever logs has named, or that its error is of. Who names none has asked somebody outside. */
-function storeOf(fields: unknown): StoreVariable | undefined {
+function storeOf(fields: unknown, isOutside: boolean): StoreVariable | undefined {
   if (typeof fields !== 'object' || fields === null) return undefined;
   if ('store' in fields) return fields.store as StoreVariable | undefined;
   if (!('err' in fields)) return undefined;
   if (fields.err instanceof StoreAway && fields.err.store) return fields.err.store as StoreVariable;
-  return isOfServer(fields.err) ? 'DATABASE_URL' : undefined;
+  const isAway = isOutside ? fields.err instanceof StoreAway : isOfServer(fields.err);
+  return isAway ? 'DATABASE_URL' : undefined;
 }

@@ -111,6 +111,16 @@ export function isOfServer(error: unknown): boolean {
   return isGone || lackOf(error) !== undefined;
 }
 
+/** The same error, and of the server in the words of the service: whoever hears of it asks others over a network, too. */
+const asStoreAway = (error: unknown): unknown =>
+  isOfServer(error) && !(error instanceof StoreAway)
+    ? new StoreAway('the database is away', { cause: error })
+    : error;
+
+export function throwAsStoreAway(error: unknown): never {
+  throw asStoreAway(error);
+}
+
 /** Somebody has waited for Postgres in vain, or would have. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof StoreAway || (error instanceof Error && noAnswer.has(error.message)) || isCancelled(error);

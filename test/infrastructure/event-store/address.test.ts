@@ -12,7 +12,7 @@ describe('an address of EventStoreDB', () => {
     ],
     ['esdb://ada:s3/cret@one:2113', 'one:2113'],
     ['esdb://ada:s3?cret@one:2113', 'one:2113'],
-    ['esdb://ada:p@ss@one:2113/?tlsVerifyCert=false&Keep-Alive_Interval=10', 'one:2113'],
+    ['esdb://ada:p@ss@one:2113/?tlsCAFile=ca.pem&Keep-Alive_Interval=10', 'one:2113'],
   ])('%s is taken, and shown without its password', (address, hosts) => {
     expect([faultOfAddress(address), hostsOf(address)]).toEqual([undefined, hosts]);
   });
@@ -22,6 +22,11 @@ describe('an address of EventStoreDB', () => {
     ['http://host:2113', /must be an address like/],
     ['esdb://', /must be an address like/],
     ['esdb://one:2113, two:2113', /must be an address like/],
+    [
+      'esdb://ada:hush-hush@host?tls=true&tls-verify-cert=false',
+      /^has the option tlsVerifyCert, .+ tlsCAFile$/,
+    ],
+    ['esdb://ada:hush-hush@host?throwOnAppendFailure=false', /^has the option throwOnAppendFailure: /],
     ['esdb://ada:hush-hush@host?tsl=false', /^has an option that the client does not know: tsl$/],
   ])('%s is refused', (address, fault) => {
     expect(faultOfAddress(address)).toMatch(fault);

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { StoreAway } from '../../../src/infrastructure/away.ts';
 import { pathOfNothing, pathOfOperation } from '../../../src/infrastructure/http/shown-path.ts';
-import { createLog, forgetOutages } from '../../../src/infrastructure/observe/log.ts';
+import { createLog, forgetOutages, logOfOutside } from '../../../src/infrastructure/observe/log.ts';
 import { createOutages, quietMs } from '../../../src/infrastructure/observe/outages.ts';
 import { pretty } from '../../../src/infrastructure/observe/terminal.ts';
-import { isStoreAway } from '../../../src/infrastructure/postgres/away.ts';
+import { isStoreAway, throwAsStoreAway } from '../../../src/infrastructure/postgres/away.ts';
 import { thrownBy } from '../../support/builders/spec.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -110,6 +110,19 @@ describe('a store that is away', () => {
       'the rail gave no answer',
       'text',
       'one and two',
+    ]);
+  });
+
+  it('is not what is told by who asks others over a network, unless that says so', () => {
+    const { log, lines } = logged();
+    const rail = logOfOutside(log, 'rail').child({ of: 'a bank' });
+    for (let n = 0; n < 2; n++) rail.error({ err: refused() }, 'no answer');
+    log.error({ err: Object.assign(new Error('ended'), { code: '57P01' }) }, 'a store is away');
+    rail.error({ err: thrownBy(() => throwAsStoreAway(refused())) }, 'nothing was credited');
+    expect(lines).toMatchObject([
+      { msg: 'no answer', part: 'rail' },
+      { msg: 'no answer', of: 'a bank' },
+      { variable: 'DATABASE_URL' },
     ]);
   });
 

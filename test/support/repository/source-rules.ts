@@ -259,6 +259,11 @@ export const rules: readonly Rule[] = [
     ),
   },
   {
+    rule: 'the time of the host is asked for by the shared clock only',
+    because: 'processes and commands go by the time of the database, whatever their host says',
+    check: textConfined(/\bsystemClock\b/g, within('src/kernel/clock.ts', 'src/infrastructure/clock')),
+  },
+  {
     rule: 'names of streams are made in one file',
     because: 'a kind of stream has one name, which a wrong kind does not compile to',
     check: textConfined(streamNames, within('src/domain/streams.ts')),

@@ -25,12 +25,12 @@ const isCommandOf = <T extends object>(table: T, name: string): name is keyof T 
 
 type Options = { readonly reason?: string; readonly actor?: string };
 
-/** Throws `UsageError`. `user` is the actor where none is named. */
+/** Throws `UsageError`. `user` says who is the actor where none is named. */
 export function askedOf(
   command: string,
   account: string,
   { reason = '', actor }: Options,
-  user: string,
+  user?: () => string,
 ): Asked {
   if (command === 'show') {
     if (isId('InternalAccount', account) || isId('ExternalAccount', account)) return { command, account };

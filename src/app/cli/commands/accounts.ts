@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { askedOf } from './account-change.ts';
 import { withCommands } from './beside.ts';
 import { runOn } from './change-account.ts';
@@ -12,6 +11,6 @@ export async function onAccount(
   account: string,
   options: Parameters<typeof askedOf>[2],
 ): Promise<void> {
-  const asked = askedOf(command, account, options, userInfo().username);
+  const asked = askedOf(command, account, options);
   await withCommands(async (opened) => void process.stdout.write(`${await runOn(opened, asked)}\n`));
 }

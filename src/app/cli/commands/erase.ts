@@ -1,5 +1,4 @@
 /** Erases a customer's personal data, as `POST /customers/{id}/erase` does. */
-import { userInfo } from 'node:os';
 import { createReadDb } from '../../../../projections/database.ts';
 import { customerNotFound, type KnownCustomer } from '../../../domain/customers/customer.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -21,7 +20,7 @@ type Options = { readonly actor?: string; readonly json?: boolean };
  */
 export async function eraseOne(id: string, { actor, json = false }: Options): Promise<void> {
   if (!isId('Customer', id)) throw new UsageError(`${id} is no id of a customer: Customer:<uuid>.`);
-  const by = operatorNamed(actor, userInfo().username);
+  const by = operatorNamed(actor);
   await withCommands(async ({ databaseUrl, commands, now, last }) => {
     const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
     try {

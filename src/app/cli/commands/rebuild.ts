@@ -1,7 +1,7 @@
 import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
 import { projections } from '../../../../projections/projector/projections.ts';
 import { rebuild } from '../../../../projections/projector/rebuild/rebuild.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { openClock } from '../../parts/clock.ts';
 import { onLog } from './beside.ts';
 import { buildShown } from './building.ts';
 
@@ -15,9 +15,10 @@ export const modelNames = projections.map(({ name }) => name);
 export const rebuildModels = (names: readonly string[]): Promise<void> =>
   onLog(async (opened) => {
     const models = projections.filter(({ name }) => names.length === 0 || names.includes(name));
+    const clock = await openClock(opened.databaseUrl, opened.log);
     const started = performance.now();
     const events = await buildShown(opened, (deps, onProgress) =>
-      rebuild(deps, models, { onProgress, onPage: usedKeysOfPages(deps.db, systemClock.now()) }),
+      rebuild(deps, models, { onProgress, onPage: usedKeysOfPages(deps.db, clock.now()) }),
     );
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(

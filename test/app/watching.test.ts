@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { watching } from '../../src/app/parts/rails.ts';
+import { StoreAway } from '../../src/infrastructure/away.ts';
+import { createLog } from '../../src/infrastructure/observe/log.ts';
+
+it('a rail whose own network fails is told of as that, and begins again; a store that is away is passed on', async () => {
+  const lines: object[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+  const core = { log, installationNow: () => new Date(0) } as Parameters<typeof watching>[0];
+  const { signal } = new AbortController();
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const watch = watching(core, { watch: () => Promise.reject(refused) });
+  await watch(signal);
+  await watch(signal);
+  expect(lines).toMatchObject([{ msg: 'the rail looks after nothing; trying again' }]);
+  expect(lines[0]).not.toHaveProperty('variable');
+  const away = new StoreAway('the database is away');
+  await expect(watching(core, { watch: () => Promise.reject(away) })(signal)).rejects.toBe(away);
+  await watching(core, {})(signal);
+});
