@@ -8,7 +8,13 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { customersOnce } from '../find/customer.ts';
 import { isQuoted, type QuotedPayment } from '../find/quote.ts';
-import { alreadyExecuted, hasExpired, requireAccountPaid, requireOpen } from '../quotes/executable.ts';
+import {
+  alreadyExecuted,
+  expired,
+  hasExpired,
+  requireAccountPaid,
+  requireOpen,
+} from '../quotes/executable.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
 type Funds = {
@@ -41,7 +47,7 @@ export async function fundQuote(
   const { events, state } = await receiveFunds(deps, quote, funds, cause);
   if (events.length > 0) return true;
   if (state.status !== 'NONE' && state.fundedBy === requestedBy) return false;
-  throw alreadyExecuted();
+  throw state.status === 'EXPIRED' ? expired(quote.terms.quote) : alreadyExecuted();
 }
 
 /** By its own stream: whoever found it open before, and goes on only now, does not run it after somebody was refused. */

@@ -43,8 +43,10 @@ export async function execute(
   const signing = requireSignature(deps, quote, attempt);
   await together(signing, requireReady(deps, payment, find));
   const taking = { ...attempt, signedBy: await signing };
-  if (!(await takeMoney(deps, quote, taking))) throw alreadyExecuted();
-  return executed(await recallQuote(deps.commands, quote.platformId, quote.quoteId));
+  const isTaken = await takeMoney(deps, quote, taking);
+  const last = executed(await recallQuote(deps.commands, quote.platformId, quote.quoteId));
+  if (!isTaken) throw alreadyExecuted();
+  return last;
 }
 
 /** The quote, whose money has been taken. Throws `Rejected` where it had expired by then: the money goes back. */

@@ -23,12 +23,13 @@ type Deps = {
   readonly contradicted?: (transactionId: TransactionId) => void;
 };
 
-export function railsOf({ commands, rail, now, defaultAccount = () => undefined, contradicted }: Deps) {
+export function railsOf({ commands, rail: own, now, defaultAccount = () => undefined, contradicted }: Deps) {
+  const rail = boundedRail(own);
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, nowOf: now, approvalMs });
-  const payments = createPayments({ commands, rail: boundedRail(rail), local, payees, now, contradicted });
+  const payments = createPayments({ commands, rail, local, payees, now, contradicted });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, payees, local, payments, runTimer };
 }

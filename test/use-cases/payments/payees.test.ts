@@ -269,6 +269,49 @@ describe('a payment to an address whose money is taken', () => {
   });
 });
 
+describe('a rail that cannot say now who holds an address', () => {
+  const startAway = async () => {
+    const line = { isDead: false };
+    const rail = {
+      ...settlesAtOnce,
+      receiverAt: () => {
+        if (line.isDead) throw new Error('the line is dead');
+        return undefined;
+      },
+    };
+    return { here: await startTown({ rail }), line };
+  };
+
+  it('fails no payment: it is asked again, and the payment arrives', async () => {
+    const { here, line } = await startAway();
+    await open(here);
+    await takeMoney(here);
+    line.isDead = true;
+    await here.work();
+    expect(await stateOf(here)).toMatchObject({ status: 'PROCESSING' });
+    line.isDead = false;
+    await here.workAgain(6_000);
+    expect(await balances(here)).toEqual([900_00n, 99_50n]);
+  });
+});
+
+it('a quote that expires while its money is being taken is said to have expired', async () => {
+  const here = await startTown({ rail: settlesAtOnce });
+  const quoted = { kind: 'EXTERNAL', accountId: externalAccountId } as const;
+  await open(here, { source: quoted });
+  const { payment } = await findExecutable(here, platformId, quoteId);
+  const find = async () => {
+    const expire = { type: 'ExpireQuote', at: payment.terms.quote.expiresAt } as const;
+    await here.commands.run('transaction', uuidOf(transactionId), expire, cause);
+    const account = await here.commands.load('account', uuidOf(adaAccount));
+    return { from: { kind: 'INTERNAL', account }, to: () => undefined };
+  };
+  const executable = { payment, find } as unknown as Parameters<typeof execute>[1];
+  const attempt = { cause, requestedBy: 'r', signature: { stamp: undefined } };
+  const deps = { ...here, now: here.clock.now };
+  await expect(execute(deps, executable, attempt)).rejects.toMatchObject({ code: 'QUOTE_EXPIRED' });
+});
+
 describe('in production', () => {
   it.each([
     ['without', undefined, 'WEBHOOK_ENDPOINT_NOT_SET'],

@@ -70,7 +70,8 @@ async function lookedAtAgain(
   try {
     return { operation: await submittable(deps, platformId, operation, cause) };
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
+    // The action waits on where nobody can say now whether it would be done.
+    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     const { code, message } = error;
     return { operation, problem: { code, message } };
   }

@@ -38,7 +38,8 @@ async function wayOf({ payees, local, now }: Deps, quote: QuoteTerms): Promise<R
     const announced = quote.payee ? undefined : await local.announcedTo(quote.transactionId);
     return { type: 'RoutePayment', route: announced ?? (await payees.standing(quote)), at: now() };
   } catch (error) {
-    if (!(error instanceof Rejected)) throw error;
+    // That nobody can say now who it is refuses nothing: it is asked again.
+    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
     return { type: 'RefuseRoute', reason: reasonOf(error.code), at: now() };
   }
 }
