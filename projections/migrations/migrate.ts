@@ -54,6 +54,7 @@ import { uncompletedTransactions } from './0073-uncompleted-transactions.ts';
 import { failedActions } from './0074-failed-actions.ts';
 import { endsOfPayments } from './0075-ends-of-payments.ts';
 import { sealedChoices } from './0076-sealed-choices.ts';
+import { foundByAccount } from './0077-found-by-account.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -109,6 +110,7 @@ const migrations = {
   '0074-failed-actions': failedActions,
   '0075-ends-of-payments': endsOfPayments,
   '0076-sealed-choices': sealedChoices,
+  '0077-found-by-account': foundByAccount,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

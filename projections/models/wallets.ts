@@ -25,8 +25,14 @@ async function change(event: FollowedEvent, rows: Rows): Promise<void> {
     case 'CredentialAdded':
       return rows.put('wallet_credentials', rowOfCredential(event.data));
     case 'CredentialRevoked': {
-      const { credentialId: id } = event.data;
-      await rows.now((db) => db.deleteFrom('wallet_sessions').where('credential_id', '=', id).execute());
+      const { accountId, credentialId: id } = event.data;
+      await rows.now((db) =>
+        db
+          .deleteFrom('wallet_sessions')
+          .where('account_id', '=', accountId)
+          .where('credential_id', '=', id)
+          .execute(),
+      );
       return rows.remove('wallet_credentials', { id });
     }
     case 'CustomerEmailChanged': {

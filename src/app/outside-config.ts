@@ -84,7 +84,10 @@ export const checkOutside = z.superRefine<Variables & { readonly DAYBOOK_RATES_F
       if (at !== undefined && isService(at) && env[secretName] === undefined)
         refuse(secretName, `is needed where ${name} is an address: both ends sign with it`);
     }
-    if (env.DAYBOOK_RATES_REFRESH_SECONDS >= env.DAYBOOK_RATES_AGE_MAX_SECONDS)
+    if (
+      env.DAYBOOK_RATES !== undefined &&
+      env.DAYBOOK_RATES_REFRESH_SECONDS >= env.DAYBOOK_RATES_AGE_MAX_SECONDS
+    )
       refuse(
         'DAYBOOK_RATES_REFRESH_SECONDS',
         'must be less than DAYBOOK_RATES_AGE_MAX_SECONDS: rates would be too old before they are read again',

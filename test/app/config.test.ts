@@ -240,6 +240,13 @@ describe('what is connected outside', () => {
   });
 });
 
+it('trusted proxies are not everybody', () => {
+  for (const DAYBOOK_TRUSTED_PROXIES of ['0.0.0.0/0', '::/0', '10.0.0.1/0'])
+    expect(() => readConfig({ DAYBOOK_TRUSTED_PROXIES })).toThrow(
+      /DAYBOOK_TRUSTED_PROXIES: .*not of every address/,
+    );
+});
+
 describe('origins of passkeys', () => {
   const app = `android:apk-key-hash:${'a'.repeat(43)}`;
 

@@ -6,7 +6,7 @@ import { createLog } from '../../src/infrastructure/observe/log.ts';
 it('a rail whose own network fails is told of as that, and begins again; a store that is away is passed on', async () => {
   const lines: object[] = [];
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  const core = { log, installationNow: () => new Date(0) } as Parameters<typeof watching>[0];
+  const core = { log };
   const { signal } = new AbortController();
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const watch = watching(core, { watch: () => Promise.reject(refused) });

@@ -19,7 +19,7 @@ type Deps = {
   readonly closings?: Closings;
 };
 
-export type RestoreOptions = Pick<RebuildOptions, 'onProgress'> & {
+export type RestoreOptions = Pick<RebuildOptions, 'onProgress' | 'onPage'> & {
   /** Events since then are told to platforms again; those before are not. */
   readonly webhooksSince?: Date | undefined;
   /** Reactions to events since then run again, which is harmless; those before do not. */
@@ -32,18 +32,14 @@ export type RestoreOptions = Pick<RebuildOptions, 'onProgress'> & {
  */
 export async function restore(
   { db, shadow, store, closings }: Deps,
-  { webhooksSince, reactionsSince, onProgress }: RestoreOptions = {},
+  { webhooksSince, reactionsSince, ...options }: RestoreOptions = {},
 ): Promise<number> {
   const last = await store.last();
   const before = (moment: Date | undefined) => (moment ? placeBefore(store, moment, last) : last);
   const [reactions, webhooks] = [await before(reactionsSince), await before(webhooksSince)];
   // What is to be told is rendered from the read models as they were then: they stop there, and go on by themselves.
   await beginRestore(db, { projections: webhooks, reactions, webhooks, deliveries: last });
-  const events = await rebuild(
-    { db, shadow, store, ...(closings && { closings }) },
-    projections,
-    onProgress && { onProgress },
-  );
+  const events = await rebuild({ db, shadow, store, ...(closings && { closings }) }, projections, options);
   await endRestore(db);
   return events;
 }

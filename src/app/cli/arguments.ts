@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 export function exactTime(text: string): Date {
   const time = new Date(text);
   const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (isExact && !Number.isNaN(time.getTime())) return time;
+  if (isExact && !Number.isNaN(time.getTime()) && isInCalendar(text.slice(0, 10))) return time;
   throw new InvalidArgumentError('A time is like 2026-11-02T09:00:00Z.');
 }
 

@@ -8,6 +8,7 @@ import { logOfOutside } from '../../infrastructure/observe/log.ts';
 import { httpRail } from '../../outside/http-rail.ts';
 import { connectModule } from '../../outside/module.ts';
 import type { ownRails as railNames } from '../outside-config.ts';
+import { inDirectory } from '../start/directory.ts';
 import type { Core } from './core/core.ts';
 
 const railMethods = [
@@ -31,7 +32,7 @@ export async function connectRail(
     return httpRail(address, { reports, newId: ids.uuid, now, log: railLog });
   }
   const directory = join(resolve(config.dataDirectory), 'rail');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await inDirectory(config.dataDirectory, () => mkdir(directory, { recursive: true, mode: 0o700 }));
   const context: RailContext = { reports, directory, settings, now, log: railLog };
   if (place.kind === 'own') return ownRails[place.name](context);
   return connectModule({ variable: 'DAYBOOK_RAIL', path: place.path }, context, railMethods);

@@ -10,7 +10,7 @@ export function provers({ config, pool, sealer, log, installationNow: now }: Cor
   const configured = config.oidc.issuers.map(({ issuer, audience, jwksUrl }) => ({
     issuer,
     audiences: audience,
-    keys: keysAt(jwksUrl, tellOf({ log, now }, issuer)),
+    keys: keysAt(jwksUrl, tellOf({ log }, issuer)),
   }));
   return {
     sandboxIssuer,
@@ -22,8 +22,8 @@ export function provers({ config, pool, sealer, log, installationNow: now }: Cor
 }
 
 /** A provider that is away fails for each token. */
-function tellOf({ log, now }: Pick<Core, 'log' | 'now'>, issuer: string) {
-  const isToTell = seldom(now);
+function tellOf({ log }: Pick<Core, 'log'>, issuer: string) {
+  const isToTell = seldom();
   return (error: unknown) => {
     if (isToTell())
       log.error({ err: error, issuer, store: undefined }, 'the keys of an identity provider cannot be had');

@@ -119,8 +119,8 @@ function createReports(
   };
 }
 
-function railWatch({ metrics, log, installationNow: now }: Core) {
-  const isToTell = seldom(now);
+function railWatch({ metrics, log }: Core) {
+  const isToTell = seldom();
   return {
     answered: (call: RailCall) => metrics.railAsked(call, 'answered'),
     failed(call: RailCall, error: unknown) {
@@ -132,8 +132,8 @@ function railWatch({ metrics, log, installationNow: now }: Core) {
 }
 
 /** What the rail looks after by itself. That its own network fails is told now and then, and it begins again after a second. */
-export function watching({ log, installationNow: now }: Core, { watch }: Pick<Rail, 'watch'>) {
-  const isToTell = seldom(now);
+export function watching({ log }: Pick<Core, 'log'>, { watch }: Pick<Rail, 'watch'>) {
+  const isToTell = seldom();
   return async (signal: AbortSignal): Promise<void> =>
     watch?.(signal).catch((error: unknown) => {
       if (error instanceof StoreAway) throw error;

@@ -36,7 +36,7 @@ export async function openScreening(
   { environmentOf, ownScreening }: Given,
   closers: Closer[],
 ): Promise<OpenScreening> {
-  const { config, log, metrics, installationNow: now } = core;
+  const { config, log, metrics } = core;
   const { environment } = config;
   if (environment === 'sandbox' && !ownScreening) {
     const screeningOf = screeningForPlatforms(environmentOf, environment, sandboxScreening);
@@ -44,7 +44,7 @@ export async function openScreening(
   }
   const connected = ownScreening?.(reportsTo(core)) ?? (await connect(core));
   if (connected?.close) closers.push(async () => connected.close?.());
-  const isToTell = seldom(now);
+  const isToTell = seldom();
   const failed = (error: unknown) => {
     metrics.screeningFailed();
     if (isToTell()) log.error({ err: error, store: undefined }, 'the screening gave no answer');

@@ -61,12 +61,12 @@ export async function startHttp(
   return server;
 }
 
-function doorsOf({ config, log, installationNow }: Core, descriptors: number | undefined): Doors {
+function doorsOf({ config, log }: Core, descriptors: number | undefined): Doors {
   const { connectionsPerAddress } = config;
   const connectionsMax = connectionsWith(descriptors, usualDoors.connectionsMax);
   if (connectionsMax < usualDoors.connectionsMax)
     log.warn({ descriptors, connectionsMax }, 'few files may be open: fewer connections are held');
-  const isToTell = seldom(installationNow);
+  const isToTell = seldom();
   const dropped = () => {
     if (isToTell()) log.warn({ connectionsMax }, 'connections are refused: as many are open as are held');
   };

@@ -38,6 +38,7 @@ export function startProjector(
     installationNow,
     progress,
     webhooksAfter,
+    madeAt,
     metrics,
     every,
     log,
@@ -76,7 +77,7 @@ export function startProjector(
     const extra = [
       createOutbox(webhooksAfter),
       clockAnnouncements,
-      ...(lost ? [usedKeys(lost.mayBeOf, installationNow)] : []),
+      usedKeys((position) => position <= madeAt || lost?.mayBeOf(position) === true, installationNow),
     ];
     current = projector({
       db,

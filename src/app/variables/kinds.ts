@@ -179,11 +179,14 @@ export const oidcIssuers = z
 const isNetwork = (text: string): boolean => {
   const [address = '', bits, ...rest] = text.split('/');
   const longest = isIP(address) === 6 ? 128 : 32;
-  const isPrefix = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest);
+  const isPrefix =
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest);
   return isIP(address) !== 0 && isPrefix && rest.length === 0;
 };
 
-export const network = z.string().refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8');
+export const network = z
+  .string()
+  .refine(isNetwork, 'must be addresses or networks like 10.0.0.0/8, and not of every address');
 
 export const address = z
   .string()

@@ -11,15 +11,20 @@ const booksMax = 100;
 
 /** There are few closings, whatever they have closed. Those of newer versions stay. */
 const formerQuery = `
-  select distinct c.stream, c.version from closings c
+  select distinct c.stream, c.version from (
+    select stream, version from closings union all select stream, version from closing_filters
+  ) as c
   join unnest($1::text[], $2::int[]) as read (category, version)
     on starts_with(c.stream, read.category || '-') and c.version < read.version
   limit ${booksMax}`;
 
 const among = `(stream, version) in (select * from unnest($1::text[], $2::int[])) `;
 
-/** What hangs on closings goes before them: what is cut short is found again by them. */
-const tables = ['closed_values', 'closing_filters', 'closings'];
+/**
+ * A closing whose values are gone would say that they were never written, so it goes before them. What is cut short is found
+ * again by the filters, which go last: there are values of none that has no filter.
+ */
+const tables = ['closings', 'closed_values', 'closing_filters'];
 
 /** A closing rests on those before it. */
 const stepQueries = tables.map(

@@ -127,7 +127,7 @@ function drain(server: Server, inFlight: PassingSet<ServerResponse>): Promise<vo
 }
 
 /** Who listens on all addresses is reached at loopback: the address that stands for all is nobody's. */
-const reachable = (host: string): string => {
+export const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (/^[0:]+$/.test(host) && isIPv6(host)) return '[::1]';
   return host.includes(':') ? `[${host}]` : host;

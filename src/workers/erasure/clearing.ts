@@ -1,8 +1,10 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
+
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inParts } from '../../kernel/parts.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -106,7 +108,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   await pool.query('delete from sandbox_snapshots where platform_id = any($1) and restoring is null', [
     platforms,
   ]);
-  await forgetClosingsOf(pool, [...found.streams]);
+  await inTransaction(pool, (client) => forgetClosingsOf(client, [...found.streams]));
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { forgetFormerClosings } from '../../../src/infrastructure/closings/forget.ts';
-import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { createPool, type Pool } from '../../../src/infrastructure/postgres/pool.ts';
 import { stepMax } from '../../../src/infrastructure/scheduling/steps.ts';
 import { query } from '../../support/postgres/database.ts';
 import { emptyBooks } from '../../support/postgres/read-models.ts';
@@ -51,4 +51,32 @@ it('closings of former versions are forgotten in steps, with all that hangs on t
     );
     expect(rows).toEqual(current.map(([stream, version]) => ({ stream, version, count: each })));
   }
+});
+
+it('a closing goes before its values: without them it would say that they were never written', async () => {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 1, name: 'former' });
+  onTestFinished(() => pool.end());
+  const values = stepMax + 5;
+  await closed(url, 'account-1', 1, 3, values);
+  const left = async () => {
+    const [row] = await query<{ closings: number; values: number }>(
+      url,
+      `select (select count(*)::int from daybook.closings) as closings,
+         (select count(*)::int from daybook.closed_values) as values`,
+    );
+    return row;
+  };
+  const seen: unknown[] = [];
+  const watched = {
+    async query(...asked: Parameters<Pool['query']>) {
+      const answer = await pool.query(...asked);
+      seen.push(await left());
+      return answer;
+    },
+  } as unknown as Pool;
+  await forgetFormerClosings(watched, [{ category: 'account', version: 2 }]);
+  expect(seen).toContainEqual({ closings: 0, values });
+  expect(seen).not.toContainEqual({ closings: 3, values: expect.toSatisfy((n: number) => n < values) });
+  expect(await left()).toEqual({ closings: 0, values: 0 });
 });

@@ -5,10 +5,12 @@ import {
   type ShadowPool,
 } from '../../../../projections/projector/rebuild/rebuild.ts';
 import type { Closings } from '../../../infrastructure/closings/closings.ts';
+import { forgetAllClosings } from '../../../infrastructure/closings/forget.ts';
 import { postgresClosings } from '../../../infrastructure/closings/postgres.ts';
 import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
 import type { Log } from '../../../infrastructure/observe/log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../../infrastructure/postgres/transaction.ts';
 import { progressOutput } from './progress-output.ts';
 
 type Place = { readonly databaseUrl: string; readonly store: EventStore; readonly log: Log };
@@ -19,6 +21,8 @@ type Build = (
     readonly shadow: ShadowPool;
     readonly store: EventStore;
     readonly closings: Closings;
+    /** All of them: they are made anew on the way. */
+    readonly forgetClosings: () => Promise<void>;
   },
   onProgress: (progress: RebuildProgress) => void,
 ) => Promise<number>;
@@ -30,7 +34,9 @@ export async function buildShown({ databaseUrl, store, log }: Place, build: Buil
   const shadow = createShadowPool(databaseUrl);
   const output = progressOutput(process.stdout, () => performance.now());
   try {
-    return await build({ db, shadow, store, closings: postgresClosings(pool, log) }, (progress) =>
+    const closings = postgresClosings(pool, log);
+    const forgetClosings = () => inTransaction(pool, forgetAllClosings);
+    return await build({ db, shadow, store, closings, forgetClosings }, (progress) =>
       output.show({ events: progress.events, done: progress.position, total: progress.until }),
     );
   } finally {

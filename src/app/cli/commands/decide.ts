@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createReadDb } from '../../../../projections/database.ts';
 import { openVerifications } from '../../../../projections/models/verifications.ts';
+import { reachable } from '../../../infrastructure/http/server.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { isId } from '../../../kernel/ids.ts';
 import { decide } from '../../../use-cases/customers/decide.ts';
@@ -53,7 +54,7 @@ async function askService(
   decision: Decision | undefined,
   { url, note }: Options,
 ): Promise<void> {
-  const address = url ?? publicUrl ?? `http://${host}:${port}`;
+  const address = url ?? publicUrl ?? `http://${reachable(host)}:${port}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const path = decision ? `${encodeURIComponent(decision.verificationId)}/decide` : '';
   const body = JSON.stringify({ decision: decision?.verdict, note });
@@ -85,14 +86,15 @@ const writeToLog = (config: Config, decision: Decision | undefined, { note }: Op
         );
         line(`${verificationId} is ${verification.verificationStatus}.`);
       } else {
-        const rows = await openVerifications(readDb, listMax);
+        const rows = await openVerifications(readDb, listMax + 1);
         show(
-          rows.map(({ id, status, customer_id }) => ({
+          rows.slice(0, listMax).map(({ id, status, customer_id }) => ({
             id,
             verificationStatus: status,
             customerId: customer_id,
           })),
         );
+        if (rows.length > listMax) line('There are more: these are the oldest.');
       }
     } finally {
       await readDb.destroy();

@@ -15,10 +15,12 @@ const print = (line: string): void => {
 /** Shows what is parked, the oldest first; as JSON, a line for each, where that is asked for. */
 export const showParked = ({ json = false }: { readonly json?: boolean }): Promise<void> =>
   withBooks(async (db) => {
-    const work = await listParked(db, listedMax);
+    const all = await listParked(db, listedMax + 1);
+    const work = all.slice(0, listedMax);
     if (json) for (const one of work) print(stringify(one));
     else if (work.length === 0) print('Nothing is parked.');
     else for (const one of work) print(describe(one));
+    if (all.length > listedMax) process.stderr.write('There is more: this is the oldest.\n');
   });
 
 const describe = (work: ParkedWork): string =>

@@ -17,9 +17,11 @@ export const rebuildModels = (names: readonly string[]): Promise<void> =>
     const models = projections.filter(({ name }) => names.length === 0 || names.includes(name));
     const clock = await openClock(opened.databaseUrl, opened.log);
     const started = performance.now();
-    const events = await buildShown(opened, (deps, onProgress) =>
-      rebuild(deps, models, { onProgress, onPage: usedKeysOfPages(deps.db, clock.now()) }),
-    );
+    const events = await buildShown(opened, async (deps, onProgress) => {
+      // They may say that somebody is erased whose key was filled in since.
+      if (names.length === 0) await deps.forgetClosings();
+      return rebuild(deps, models, { onProgress, onPage: usedKeysOfPages(deps.db, clock.now()) });
+    });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     process.stdout.write(
       `Rebuilt ${models.map(({ name }) => name).join(', ')} from ${events} events in ${seconds} s.\n`,

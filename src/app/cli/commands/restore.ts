@@ -1,3 +1,4 @@
+import { usedKeysOfPages } from '../../../../projections/kept/used-keys.ts';
 import { migrateBooks } from '../../../../projections/migrations/migrate.ts';
 import { restore } from '../../../../projections/projector/rebuild/restore.ts';
 import { openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
@@ -6,6 +7,7 @@ import { shownLog } from '../../../infrastructure/personal-data/shown-log.ts';
 import { createPool } from '../../../infrastructure/postgres/pool.ts';
 import { readConfig } from '../../config.ts';
 import { openDataDirectory } from '../../installation.ts';
+import { openClock } from '../../parts/clock.ts';
 import { openEventStore, restored } from '../../parts/core/event-store.ts';
 import { requireOwnLog } from '../../parts/core/own-log.ts';
 import { openVault } from '../../parts/core/vault.ts';
@@ -34,7 +36,12 @@ export async function restoreTables(options: RestoreOptions): Promise<void> {
     const events = await buildShown(opened, async (deps, onProgress) => {
       await migrateBooks(deps.db);
       await requireOwnLog({ readDb: deps.db, store }, config);
-      return restore(deps, { ...options, onProgress });
+      const clock = await openClock(databaseUrl, log);
+      const onPage = usedKeysOfPages(deps.db, clock.now());
+      const count = await restore(deps, { ...options, onProgress, onPage });
+      // Made before the keys of persons are filled in, they would say that everybody is erased.
+      await deps.forgetClosings();
+      return count;
     });
     process.stdout.write(`Restored from ${events} events.\n${next}`);
   } finally {

@@ -52,6 +52,8 @@ type Following = {
   readonly untilAllShown: UntilAllShown;
   /** Events up to this position are told to nobody. */
   readonly webhooksAfter: bigint;
+  /** The tables were made from the log up to here: of what it has told before, their keys may be missing. */
+  readonly madeAt: bigint;
   /** Whether the read models have come so far that deliveries and timers may begin. */
   readonly caughtUp: () => Promise<boolean>;
 };
@@ -117,7 +119,7 @@ export async function openCore(
   const stores = await openStores(where, { log, metrics, times }, closers);
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));
-  const { vault, ...shown } = await openShownLog(config, stores, masterKeys, { log, now: installationNow });
+  const { vault, ...shown } = await openShownLog(config, stores, masterKeys, log);
   const { store, persons, moved } = shown;
   await requireOwnLog({ readDb, store }, config);
   await foundCheckpoints(readDb, () => store.last());
@@ -127,7 +129,6 @@ export async function openCore(
   const { closings, commands } = openCommands(deps, overrides);
   if (environment === 'sandbox') await followPlatformClocks({ readDb, listening, times, log });
   const work = await openWork(config, deps, overrides, closers);
-  const lostUntil = lost && { lostUntil: lost.until };
   return {
     ...timed,
     ...stores,
@@ -152,7 +153,7 @@ export async function openCore(
       now: installationNow,
       requestMaxMs: config.requestMaxMs,
       seed: ids.seeded?.mark,
-      ...lostUntil,
+      lostUntil: () => latest(beginnings.deliveries, lost?.until()),
       takenBack: moved && {
         times: moved.generationOf,
         notMeanwhile: moved.beside,
@@ -161,6 +162,9 @@ export async function openCore(
     contents: createDocumentContents({ pool, commands, ids, now: installationNow }),
   };
 }
+
+/** Up to where keys may be missing that the log has: tables were made since, or have lost rows. */
+const latest = (made: bigint, lost = 0n): bigint => (made > lost ? made : lost);
 
 function timesOf(clock: Clock): Times {
   const installationNow = () => clock.now();
@@ -182,6 +186,7 @@ function followingOf({ readDb, listening, store, beginnings, waitMs }: Followed)
     projectionWaitMs: waitMs,
     untilAllShown: createUntilAllShown(store, progress, waitMs),
     webhooksAfter: beginnings.webhooks,
+    madeAt: beginnings.deliveries,
     caughtUp: createCaughtUp(readDb, beginnings.deliveries),
   };
 }

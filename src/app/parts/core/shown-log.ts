@@ -27,12 +27,12 @@ export async function openShownLog(
   { environment }: Pick<Config, 'environment'>,
   { wholeLog, pool }: Pick<Stores, 'wholeLog' | 'pool'>,
   masterKeys: MasterKeys,
-  { log, now }: { readonly log: Log; readonly now: () => Date },
+  log: Log,
 ): Promise<ShownLog> {
   const moved = environment === 'sandbox' ? await openMovedStreams(wholeLog, restored) : undefined;
   const sealer = createSealer(masterKeys);
   const persons = personKeys(pool, sealer);
-  const isToTell = seldom(now);
+  const isToTell = seldom();
   const vault = createVault(eventSchemas, persons, ({ position, metadata: { personal } }) => {
     if (isToTell())
       log.warn(
