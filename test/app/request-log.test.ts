@@ -105,6 +105,41 @@ describe('what is kept of a body', () => {
     expect(redacted(known, 'request')).toEqual(known);
   });
 
+  it('is nothing that events say of a person, whatever form it has', () => {
+    const birthDate = '1951-07-13T00:00:00.000Z';
+    const idType = 'NON_US_TAX_ID';
+    expect(words).toContain(idType);
+    for (const said of ['request', 'answer', 'refusal'] as const)
+      expect(redacted({ idType, birthDate, nationality: ['US'], createdAt: birthDate }, said)).toEqual({
+        idType: mask,
+        birthDate: mask,
+        nationality: [mask],
+        createdAt: birthDate,
+      });
+    expect(redactedQuery(`birthDate=${birthDate}&createdAfter=${birthDate}`)).toBe(
+      `birthDate=${mask}&createdAfter=${birthDate}`,
+    );
+  });
+
+  it('is nothing below a member that is personal, but for what tells the kinds of it apart', () => {
+    const told = {
+      since: '1951-07-13T00:00:00.000Z',
+      id: idOfNobody('Customer'),
+      idType: 'SSN',
+      amount: 250,
+      isExposed: true,
+      left: null,
+    };
+    const hidden = { since: mask, id: mask, idType: mask, amount: mask, isExposed: mask, left: null };
+    for (const name of ['personalInfo', 'accountInfo', 'counterpartyInformation'])
+      expect(redacted({ [name]: [{ within: told }] }, 'answer')).toEqual({ [name]: [{ within: hidden }] });
+    const kinds = { accountType: 'USD_ACCOUNT', beneficiary: { beneficiaryType: 'INDIVIDUAL' } };
+    expect(redacted({ accountInfo: kinds }, 'request')).toEqual({ accountInfo: kinds });
+    expect(redacted({ accountInfo: { accountType: told.since } }, 'request')).toEqual({
+      accountInfo: { accountType: mask },
+    });
+  });
+
   it('is form, ids, moments, amounts and words', () => {
     const id = idOfNobody('Transaction');
     const shown = {

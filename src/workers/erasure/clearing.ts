@@ -44,7 +44,10 @@ type Table = {
   readonly about?: string;
 };
 
-/** Bodies that name a person, or what is about one. Other bodies may say the same of somebody else. */
+/**
+ * Bodies that name a person, or what is about one. Other bodies may say the same of somebody else. Returns the keys of
+ * all of them, those that are rewritten already among them.
+ */
 async function rewrite(
   pool: Pool,
   { table, key, tenant, about = 'null::text' }: Table,
@@ -53,7 +56,8 @@ async function rewrite(
     ids,
     texts,
   }: { platforms: readonly string[]; ids: ReadonlySet<string>; texts: ReadonlySet<string> },
-): Promise<void> {
+): Promise<readonly string[]> {
+  const found: string[] = [];
   for (let after = ''; ; ) {
     const { rows } = await pool.query<Kept>(
       `select ${key} as key, body, ${about} as about from ${table}
@@ -61,8 +65,9 @@ async function rewrite(
        order by ${key} limit $3`,
       [platforms, after, atOnceMax],
     );
-    const changed = rows
-      .filter((row) => ids.has(row.about ?? '') || names(row.body, ids))
+    const theirs = rows.filter((row) => ids.has(row.about ?? '') || names(row.body, ids));
+    found.push(...theirs.map((row) => row.key));
+    const changed = theirs
       .map(({ key: one, body }) => ({ key: one, body, without: withoutTexts(body, texts) }))
       .filter(({ body, without }) => body !== without);
     await pool.query(
@@ -70,9 +75,31 @@ async function rewrite(
       [changed.map((one) => one.key), changed.map(({ without }) => without)],
     );
     const last = rows.at(-1);
-    if (!last || rows.length < atOnceMax) return;
+    if (!last || rows.length < atOnceMax) return found;
     after = last.key;
   }
+}
+
+type Told = {
+  readonly platforms: readonly string[];
+  readonly ids: readonly string[];
+  /** Webhooks whose bodies are rewritten: what is answered to them from now on is not kept. */
+  readonly told: readonly string[];
+};
+
+/** What receivers have answered to webhooks that say something of a person, or are about one: they may have repeated it. */
+async function clearExcerpts(pool: Pool, { platforms, ids, told }: Told): Promise<void> {
+  for (const some of inParts(ids, atOnceMax))
+    await pool.query(
+      `update webhook_attempts set excerpt = null where excerpt is not null and event_id in (
+         select id from webhook_events where platform_id = any($1) and object_id = any($2))`,
+      [platforms, some],
+    );
+  for (const some of inParts(told, atOnceMax))
+    await pool.query(
+      'update webhook_attempts set excerpt = null where excerpt is not null and event_id = any($1)',
+      [some],
+    );
 }
 
 async function dropContents(pool: Pool, ids: readonly string[]): Promise<void> {
@@ -90,15 +117,11 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   const known = new Set([...objectsOf(found.streams), ...persons]);
   const ids = [...known];
   const own = { platforms, ids: known, texts: found.texts };
-  await rewrite(pool, { table: 'webhook_events', key: 'id', tenant: 'platform_id', about: 'object_id' }, own);
+  const webhooks = { table: 'webhook_events', key: 'id', tenant: 'platform_id', about: 'object_id' };
+  const told = await rewrite(pool, webhooks, own);
   // The answers stay, as do their keys: nobody pays twice for it.
   await rewrite(pool, { table: 'idempotency_keys', key: 'scope', tenant: 'tenant' }, own);
-  for (const some of inParts(ids, atOnceMax))
-    await pool.query(
-      `update webhook_attempts set excerpt = null where excerpt is not null and event_id in (
-         select id from webhook_events where platform_id = any($1) and object_id = any($2))`,
-      [platforms, some],
-    );
+  await clearExcerpts(pool, { platforms, ids, told });
   // One that was added while the customer was deleted has its address.
   await pool.query(
     'update wallet_credentials set email = null where account_id = any($1) and email is not null',
@@ -113,8 +136,8 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],
   );
-  const told = rows.filter((row) => found.texts.has(openMail(row).to));
-  await pool.query('delete from emails where id = any($1)', [told.map(({ id }) => id)]);
+  const mails = rows.filter((row) => found.texts.has(openMail(row).to));
+  await pool.query('delete from emails where id = any($1)', [mails.map(({ id }) => id)]);
   const { rowCount } = await pool.query('select from sandbox_snapshots where platform_id = any($1)', [
     platforms,
   ]);

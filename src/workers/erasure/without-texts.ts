@@ -1,13 +1,6 @@
 /** Kept JSON without what it says of a person: the rest of it stays as it was written. */
-import { eventSchemas } from '../../domain/aggregates.ts';
-import { erasedWord, isAnyId, personalPathsOf, plainNames } from '../../kernel/personal.ts';
-
-/** Members whose texts are personal, by the names that events have for them. */
-const personalNames: ReadonlySet<string | undefined> = new Set(
-  Object.values(eventSchemas)
-    .flatMap(personalPathsOf)
-    .map(({ path }) => path.findLast((name) => name !== '*')),
-);
+import { personalNames } from '../../domain/personal-names.ts';
+import { erasedWord, isAnyId, plainNames } from '../../kernel/personal.ts';
 
 /** What the service says itself, beside what is personal or within it. */
 const ownNames: ReadonlySet<string> = new Set([

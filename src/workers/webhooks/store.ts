@@ -74,15 +74,38 @@ const passOverQuery = `
   insert into webhook_attempts (event_id, n, at, url, status, latency_ms, excerpt, error)
   select counted.id, made.* from counted cross join made on conflict do nothing`;
 
+/** Held until the transaction ends: who rewrites a body waits for that, and clears the answers to it afterwards. */
+const sameBodiesQuery = `
+  select e.id from webhook_events e join unnest($1::text[], $2::text[]) as sent (id, body) on sent.id = e.id
+  where e.body = sent.body order by e.id for no key update of e`;
+
+/** An answer may repeat what was sent: where that says something of who was erased meanwhile, it is not kept. */
+async function withoutErased(client: PoolClient, attempts: readonly Attempt[]): Promise<readonly Attempt[]> {
+  const answered = attempts.filter(({ outcome }) => outcome.excerpt);
+  if (answered.length === 0) return attempts;
+  const { rows } = await client.query<Pick<Claimed, 'id'>>({
+    name: 'same-webhook-bodies',
+    text: sameBodiesQuery,
+    values: [answered.map(({ claimed }) => claimed.id), answered.map(({ claimed }) => claimed.body)],
+  });
+  const same = new Set(rows.map(({ id }) => id));
+  return attempts.map((one) => {
+    const { excerpt, ...outcome } = one.outcome;
+    return excerpt && !same.has(one.claimed.id) ? { ...one, outcome } : one;
+  });
+}
+
 /** The commits of `pool` need not wait for the disk: what a crash of Postgres takes back is sent again. */
 export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
   async passOver(attempts) {
     const [first] = attempts;
     if (!first) return;
-    await pool.query({
-      name: 'pass-over-attempts',
-      text: passOverQuery,
-      values: [...loggedOf(attempts), first.claimed.id],
+    await inTransaction(pool, async (client) => {
+      await client.query({
+        name: 'pass-over-attempts',
+        text: passOverQuery,
+        values: [...loggedOf(await withoutErased(client, attempts)), first.claimed.id],
+      });
     });
   },
   async finish(attempts, now) {
@@ -92,7 +115,7 @@ export const createDeliveryStore = (pool: Pool): DeliveryStore => ({
       await client.query({
         name: 'finish-webhooks',
         text: finishQuery,
-        values: [...loggedOf(attempts), ...endingsOf(attempts), now],
+        values: [...loggedOf(await withoutErased(client, attempts)), ...endingsOf(attempts), now],
       });
     });
   },

@@ -1,10 +1,13 @@
 /**
  * What of a body may be kept: its form, ids, moments, amounts and words of the interface. Everything that a caller or a
  * customer could have written freely is masked, and so is every secret, whatever its field is called: only what is known
- * to be harmless is shown.
+ * to be harmless is shown. What stands where events say something of a person is masked whatever its form: an erasure
+ * does not come here.
  */
 import { webhookStates } from '../../../../projections/tables/webhooks.ts';
 import { findCurrency } from '../../../domain/money/currencies.ts';
+import { personalNames } from '../../../domain/personal-names.ts';
+import { plainNames } from '../../../kernel/personal.ts';
 import { statusOf } from '../../refusals.ts';
 
 export const mask = '•••';
@@ -41,32 +44,43 @@ export type Redaction = {
 
 /** `words` are those of the interface's enumerations. */
 export const redactionBy = (words: ReadonlySet<string>): Redaction => ({
-  redacted: (value, said) => redact(value, '', 0, { said, words }),
-  redactedQuery: (search) => redactQuery(search, { said: 'request', words }),
+  redacted: (value, said) => redact(value, '', 0, { said, words, isPersonal: false }),
+  redactedQuery: (search) => redactQuery(search, { said: 'request', words, isPersonal: false }),
 });
 
-type Known = { readonly said: Said; readonly words: ReadonlySet<string> };
+type Known = {
+  readonly said: Said;
+  readonly words: ReadonlySet<string>;
+  /** It stands at or below a member that is. */
+  readonly isPersonal: boolean;
+};
+
+/** What a refusal calls its reason is a word of the service. */
+const isOfPerson = (name: string, { said }: Known): boolean =>
+  personalNames.has(name) && !(said === 'refusal' && name === 'reason');
 
 function redact(value: unknown, field: string, depth: number, known: Known): unknown {
-  if (value === null || typeof value === 'boolean') return value;
+  if (value === null) return value;
+  if (typeof value === 'boolean') return known.isPersonal ? mask : value;
   if (typeof value === 'string') return isShown(value, field, known) ? value : mask;
   if (typeof value === 'number' || typeof value === 'bigint') return isNumber(field, known) ? value : mask;
   if (typeof value !== 'object' || depth === depthMax) return mask;
   if (Array.isArray(value)) return value.map((one) => redact(one, field, depth + 1, known));
   const entries = Object.entries(value).map(([name, one]) => [
     fieldName.test(name) ? name : mask,
-    redact(one, name, depth + 1, known),
+    redact(one, name, depth + 1, isOfPerson(name, known) ? { ...known, isPersonal: true } : known),
   ]);
   return Object.fromEntries(entries);
 }
 
-const isNumber = (field: string, { said }: Known): boolean =>
-  said === 'request' ? askedNumbers.has(field) : answeredNumbers.test(field);
+const isNumber = (field: string, { said, isPersonal }: Known): boolean =>
+  !isPersonal && (said === 'request' ? askedNumbers.has(field) : answeredNumbers.test(field));
 
 const states: readonly string[] = webhookStates;
 
 function isShown(text: string, field: string, known: Known): boolean {
-  const { said } = known;
+  const { said, isPersonal } = known;
+  if (isPersonal) return plainNames.has(field) && word.test(text) && isWord(text, field, known);
   if (id.test(text) || instant.test(text)) return true;
   // That of a webhook; an address has one as well.
   if (field === 'state') return states.includes(text);
@@ -83,6 +97,7 @@ const isWord = (text: string, field: string, { said, words }: Known): boolean =>
 
 function redactQuery(search: string, known: Known): string {
   const pairs = [...new URLSearchParams(search)].map(([name, value]): [string, string] => {
+    if (isOfPerson(name, known)) return [name, mask];
     const isHarmless = lists.has(name) && /^[a-z0-9]{1,5}$/.test(value);
     const isCount = isNumber(name, known) && /^\d{1,18}$/.test(value);
     const isShownValue =
