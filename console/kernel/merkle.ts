@@ -8,9 +8,16 @@ export const bytesOfHex = (hex: string): Uint8Array<ArrayBuffer> =>
 
 const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
 
+function digests() {
+  // There are none where the page did not come by https.
+  const { subtle } = crypto as { readonly subtle?: typeof crypto.subtle };
+  if (!subtle) throw new Error('Verify needs https, or localhost: browsers work out hashes nowhere else.');
+  return subtle;
+}
+
 async function sha256(prefix: number, ...parts: readonly Uint8Array[]): Promise<Uint8Array<ArrayBuffer>> {
   const all = Uint8Array.from([prefix, ...parts.flatMap((part) => [...part])]);
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', all));
+  return new Uint8Array(await digests().digest('SHA-256', all));
 }
 
 export type Inclusion = {

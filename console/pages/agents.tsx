@@ -6,19 +6,17 @@ import { shortOf, wordsOf } from '../kernel/ids.ts';
 import { type Minor, moneyOf } from '../kernel/money.ts';
 import { Act, Form, Input } from '../parts/fields.tsx';
 import { Empty, Shown } from '../parts/states.tsx';
-import { List, usePaged } from '../parts/table.tsx';
-import { Bar, Facts, Id, Money, Status, Time, Written } from '../parts/values.tsx';
+import { List, OtherPages, usePaged } from '../parts/table.tsx';
+import { Bar, End, Facts, Id, Money, Status, Time, Written } from '../parts/values.tsx';
 
 type Action = Schemas['AgentAction'];
 type Agent = Schemas['Agent'];
 
 export function AgentsPage() {
-  const waiting = useLoad(
+  const waiting = usePaged(
     'waiting',
-    (signal) => daybook.listAgentApprovals({ query: { limit: 50 }, signal }),
-    {
-      everyMs: 5_000,
-    },
+    (page, signal) => daybook.listAgentApprovals({ query: { ...page, limit: 20 }, signal }),
+    { everyMs: 5_000 },
   );
   const agents = usePaged('agents', (page, signal) =>
     daybook.listAgents({ query: { ...page, limit: 20 }, signal }),
@@ -29,7 +27,7 @@ export function AgentsPage() {
   });
   const decimalsOf = (code: string) => currencies.value?.get(code);
   const reload = () => {
-    waiting.reload();
+    waiting.loaded.reload();
     agents.loaded.reload();
   };
   return (
@@ -37,16 +35,17 @@ export function AgentsPage() {
       <h1>Agents</h1>
       <section class="card">
         <h2>Waiting for approval</h2>
-        <Shown of={waiting}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <Empty>Nothing waits. What an agent may not do by itself appears here.</Empty>
-            ) : (
-              data.map((action) => (
+        <Shown of={waiting.loaded}>
+          {({ data, totalCount }) => (
+            <>
+              {data.length === 0 && <Empty>{nothingOf(totalCount)}</Empty>}
+              {data.length > 0 && <p class="muted">{`${data.length} of ${totalCount}`}</p>}
+              {data.map((action) => (
                 <Waiting key={action.id} of={action} reload={reload} decimalsOf={decimalsOf} />
-              ))
-            )
-          }
+              ))}
+              <OtherPages of={waiting} />
+            </>
+          )}
         </Shown>
       </section>
       <div class="card">
@@ -67,6 +66,11 @@ export function AgentsPage() {
     </>
   );
 }
+
+const nothingOf = (totalCount: number) =>
+  totalCount === 0
+    ? 'Nothing waits. What an agent may not do by itself appears here.'
+    : 'Nothing waits on this page.';
 
 const limitsOf = ({ policy }: Agent) => policy.spendingLimits;
 
@@ -136,6 +140,7 @@ type WaitingProps = { of: Action; reload: () => void; decimalsOf: DecimalsOf };
 
 function Waiting({ of, reload, decimalsOf }: WaitingProps) {
   const may = useMay('TRANSACT');
+  const { quote, transferDetails } = of;
   const path = { agentId: of.agentId, actionId: of.id };
   const approve = useAction<void>(() => daybook.approveAgentAction({ path }), reload);
   const reject = useAction(
@@ -149,8 +154,9 @@ function Waiting({ of, reload, decimalsOf }: WaitingProps) {
         of={[
           ['Wants to', wordsOf(of.type)],
           ['Amount', <Wanted of={of} decimalsOf={decimalsOf} />],
-          ['From', <Id of={of.transferDetails?.sourceAccountId ?? sourceOf(of)} />],
-          ['To', <Id of={of.transferDetails?.destinationAccountId ?? destinationOf(of)} />],
+          ...(quote ? [['Receives', <Receives of={quote} />] as const] : []),
+          ['From', quote ? <End of={quote.source} /> : <Id of={transferDetails?.sourceAccountId} />],
+          ['To', quote ? <End of={quote.destination} /> : <Id of={transferDetails?.destinationAccountId} />],
           ['Agent', <Id of={of.agentId} />],
           ['Customer', <Id of={of.customerId} />],
           ['Asked', <Time at={of.createdAt} />],
@@ -168,10 +174,9 @@ function Waiting({ of, reload, decimalsOf }: WaitingProps) {
   );
 }
 
-const sourceOf = ({ quote }: Action) =>
-  quote && 'accountId' in quote.source ? quote.source.accountId : undefined;
-const destinationOf = ({ quote }: Action) =>
-  quote && 'accountId' in quote.destination ? quote.destination.accountId : undefined;
+const Receives = ({ of: { totalReceivingAmount, receivingCurrency } }: { of: Schemas['Quote'] }) => (
+  <Money minor={totalReceivingAmount} currency={receivingCurrency} />
+);
 
 function Wanted({ of: { quote, transferDetails }, decimalsOf }: Pick<WaitingProps, 'of' | 'decimalsOf'>) {
   if (quote) return <Money minor={quote.totalSendingAmount} currency={quote.sendingCurrency} />;

@@ -85,27 +85,34 @@ export function usePaged<Item>(
   };
 }
 
+/** The ways to other pages of a list. */
+export const OtherPages = <Item,>({ of: { loaded, next, first } }: { of: Paged<Item> }) => {
+  const { hasMore = false, nextCursor } = loaded.value ?? {};
+  if (!first && !hasMore) return null;
+  return (
+    <p class="row">
+      {first && (
+        <button type="button" onClick={first}>
+          First page
+        </button>
+      )}
+      {hasMore && nextCursor && (
+        <button type="button" onClick={() => next(nextCursor)}>
+          Next page
+        </button>
+      )}
+    </p>
+  );
+};
+
 type ListProps<Item> = Omit<TableProps<Item>, 'items'> & { readonly of: Paged<Item> };
 
-export const List = <Item,>({ of: { loaded, next, first }, ...table }: ListProps<Item>) => (
-  <Shown of={loaded}>
-    {({ data, nextCursor, hasMore }) => (
+export const List = <Item,>({ of, ...table }: ListProps<Item>) => (
+  <Shown of={of.loaded}>
+    {({ data }) => (
       <>
         <Table items={data} {...table} />
-        {(first || hasMore) && (
-          <p class="row">
-            {first && (
-              <button type="button" onClick={first}>
-                First page
-              </button>
-            )}
-            {hasMore && nextCursor && (
-              <button type="button" onClick={() => next(nextCursor)}>
-                Next page
-              </button>
-            )}
-          </p>
-        )}
+        <OtherPages of={of} />
       </>
     )}
   </Shown>

@@ -104,6 +104,15 @@ function Copied({ text, children }: { text: string; children: ComponentChildren 
 export const Written = ({ text }: { text: string | undefined | null }) =>
   text ? <bdi class="written">{text}</bdi> : <span class="muted">—</span>;
 
+type Ends = Schemas['Transaction'] | Schemas['Quote'];
+
+/** Whom a payment is from, or for. */
+export function End({ of }: { of: Ends['source'] | Ends['destination'] }) {
+  if ('accountId' in of) return <Id of={of.accountId} />;
+  if ('umaAddress' in of) return <Written text={of.umaAddress} />;
+  return <Written text={('accountHolderName' in of && of.accountHolderName) || 'Bank transfer'} />;
+}
+
 export const Facts = ({ of }: { of: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {of.map(([name, value]) => (

@@ -12,9 +12,7 @@ const tables = {
   ExternalAccount: 'external_accounts',
   Transaction: 'transactions',
   Agent: 'agents',
-  AgentAction: 'agent_actions',
   Webhook: 'webhook_events',
-  Token: 'api_tokens',
   Request: 'request_log',
 } as const satisfies Partial<Record<IdType, string>>;
 
@@ -36,11 +34,12 @@ export async function isThere<T extends NamedType>(
   return found !== undefined;
 }
 
-/** Whose action it is. */
+/** Whose action it is, unless that agent was deleted. */
 export const agentOfAction = (db: ReadDb, platformId: PlatformId, id: Id<'AgentAction'>) =>
   db
     .selectFrom('agent_actions')
+    .innerJoin('agents', 'agents.id', 'agent_actions.agent_id')
     .select('agent_id')
-    .where('platform_id', '=', platformId)
-    .where('id', '=', id)
+    .where('agent_actions.platform_id', '=', platformId)
+    .where('agent_actions.id', '=', id)
     .executeTakeFirst();

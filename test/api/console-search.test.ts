@@ -41,6 +41,41 @@ describe('a search', () => {
       expectProblem(await other.client.get('/console/search', { id: nowhere }), 404, 'REFERENCE_NOT_FOUND');
   });
 
+  describe('of what was deleted', () => {
+    let gone: Belongings;
+    beforeAll(async () => {
+      gone = await createBelongings(service.client);
+      const { externalAccountId, documentId, agentId, tokenId, businessId } = gone;
+      expectStatus(await service.client.delete(`/customers/external-accounts/${externalAccountId}`), 204);
+      expectStatus(await service.client.delete(`/documents/${documentId}`), 204);
+      expectStatus(await service.client.delete(`/agents/${agentId}`), 204);
+      expectStatus(await service.client.delete(`/tokens/${tokenId}`), 204);
+      expectStatus(await service.client.delete(`/customers/${businessId}`), 200);
+    });
+
+    it.each(['externalAccountId', 'businessId', 'beneficialOwnerId', 'verificationId'] as const)(
+      'finds %s, and the interface tells of it',
+      async (name) => {
+        const { path } = expectStatus(await service.client.get('/console/search', { id: gone[name] }), 200);
+        expectStatus(await service.client.get(path), 200);
+      },
+    );
+
+    it.each(['documentId', 'agentId', 'actionId', 'tokenId'] as const)('does not find %s', async (name) => {
+      expectProblem(
+        await service.client.get('/console/search', { id: gone[name] }),
+        404,
+        'REFERENCE_NOT_FOUND',
+      );
+    });
+  });
+
+  it('finds no credential, session, lookup, fault or snapshot', async () => {
+    const { credentialId, sessionId, lookupId, faultId, snapshotId } = own;
+    for (const id of [credentialId, sessionId, lookupId, faultId, snapshotId])
+      expectProblem(await service.client.get('/console/search', { id }), 404, 'REFERENCE_NOT_FOUND');
+  });
+
   it('finds by a uuid alone, payments first', async () => {
     const uuidOf = (id: string) => id.slice(id.indexOf(':') + 1);
     const byUuid = async (id: string) =>

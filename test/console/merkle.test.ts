@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { rootFrom } from '../../console/kernel/merkle.ts';
 
 const sha256 = (...parts: readonly Uint8Array[]) =>
@@ -50,5 +50,11 @@ describe('the inclusion of an event', () => {
     await expect(rootFrom({ ...proof, hashes: proof.hashes.slice(1) })).rejects.toThrow(RangeError);
     await expect(rootFrom({ ...proof, hashes: [...proof.hashes, first] })).rejects.toThrow(RangeError);
     await expect(rootFrom({ ...proof, index: 13 })).rejects.toThrow(RangeError);
+  });
+
+  it('says what it needs where the page did not come by https', async () => {
+    vi.stubGlobal('crypto', {});
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await expect(rootFrom(proofOf(1, events(3)))).rejects.toThrow('needs https, or localhost');
   });
 });

@@ -9,7 +9,7 @@ import { Act } from '../../parts/fields.tsx';
 import { MoneyWay } from '../../parts/money-way.tsx';
 import { Empty, Shown } from '../../parts/states.tsx';
 import { Table } from '../../parts/table.tsx';
-import { Amount, Facts, Id, Json, Money, Status, Time, Written } from '../../parts/values.tsx';
+import { Amount, End, Facts, Id, Json, Money, Status, Time, Written } from '../../parts/values.tsx';
 import { requestColumns } from '../requests/requests.tsx';
 import { webhookColumns } from '../webhooks/webhooks.tsx';
 
@@ -107,8 +107,8 @@ function Summary({ of }: { of: Transaction }) {
             ['Direction', wordsOf(of.type)],
             ['Sent', <Amount of={of.sentAmount} />],
             ['Received', <Amount of={of.receivedAmount} />],
-            ['From', endOf(of.source)],
-            ['To', endOf(of.destination)],
+            ['From', <End of={of.source} />],
+            ['To', <End of={of.destination} />],
             ['Customer', <Id of={of.customerId} />],
             ['Rate', of.exchangeRate ?? '—'],
             ['Reference', of.reconciliationInstructions.reference],
@@ -139,12 +139,6 @@ function Summary({ of }: { of: Transaction }) {
     </>
   );
 }
-
-const endOf = (end: Transaction['source'] | Transaction['destination']) => {
-  if ('accountId' in end) return <Id of={end.accountId} />;
-  if ('umaAddress' in end) return end.umaAddress;
-  return <Written text={end.accountHolderName ?? 'Bank transfer'} />;
-};
 
 const posted = ({ postings }: LifeEvent) =>
   postings.map(({ account, amount: { amount: minor, currency } }) => ({ account, minor, currency }));

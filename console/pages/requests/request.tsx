@@ -2,8 +2,8 @@ import type { Schemas } from '@daybook/client';
 import { useState } from 'preact/hooks';
 import { daybook, version } from '../../data/client.ts';
 import { useLoad } from '../../data/load.ts';
+import { curlOf, isDoneOnce, keyOf } from '../../kernel/curl.ts';
 import { shortOf } from '../../kernel/ids.ts';
-import { jsonOf } from '../../kernel/json.ts';
 import { Shown } from '../../parts/states.tsx';
 import { Facts, HttpStatus, Id, Json, Time } from '../../parts/values.tsx';
 
@@ -11,29 +11,13 @@ type Logged = Schemas['LoggedRequestWithBodies'];
 
 const copiedWithinMs = 1_000;
 
-/** For a shell that reads single quotes literally. */
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** The request again, with the token's credentials from the environment; what was masked is to be put in. */
-export function curlOf({ method, path, query, requestBody, idempotencyKey }: Logged): string {
-  const below = path.startsWith(`/${version}`) ? path : `/${version}${path}`;
-  const asked = query ? `?${query.replace(/^\?/, '')}` : '';
-  return [
-    `curl -X ${method} ${quoted(location.origin + below + asked)}`,
-    '-u "$DAYBOOK_CLIENT_ID:$DAYBOOK_CLIENT_SECRET"',
-    ...(idempotencyKey ? [`-H ${quoted(`Idempotency-Key: ${idempotencyKey}`)}`] : []),
-    ...(requestBody === null || requestBody === undefined
-      ? []
-      : [`-H 'Content-Type: application/json'`, `-d ${quoted(jsonOf(requestBody) ?? '')}`]),
-  ].join(' \\\n  ');
-}
-
 function Curl({ of }: { of: Logged }) {
   const [isShown, setShown] = useState(false);
   const [told, setTold] = useState('');
+  const curl = curlOf(of, location.origin, version);
   const show = async () => {
     setShown(true);
-    const copying = navigator.clipboard?.writeText(curlOf(of)).then(
+    const copying = navigator.clipboard?.writeText(curl).then(
       () => true,
       () => false,
     );
@@ -55,15 +39,29 @@ function Curl({ of }: { of: Logged }) {
         <>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
           <section class="json" tabIndex={0} aria-label="curl">
-            <pre>{curlOf(of)}</pre>
+            <pre>{curl}</pre>
           </section>
           <p class="muted">
-            Put in what is masked by •••. With the same Idempotency-Key the answer is the same, and nothing is
-            done twice.
+            Put in what is masked by •••, or named in braces. <Effect of={of} />
           </p>
         </>
       )}
     </section>
+  );
+}
+
+/** What comes of sending it again. */
+function Effect({ of }: { of: Logged }) {
+  if (isDoneOnce(of, Date.now()))
+    return <>Nothing is done twice until 24 hours after its Idempotency-Key was first used.</>;
+  if (of.method === 'GET') return <>It is asked again.</>;
+  if (of.idempotencyKey && keyOf(of) === undefined)
+    return <>Its Idempotency-Key is not UTF-8 and is left out: the request is done again.</>;
+  return (
+    <>
+      The request is done again
+      {of.idempotencyKey ? ': its Idempotency-Key counts no longer, or not here.' : '.'}
+    </>
   );
 }
 

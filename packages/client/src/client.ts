@@ -142,9 +142,15 @@ function withKey(name: string, key: string, { headers = {}, idempotencyKey }: Gi
   const named = entries.flatMap(([header, value]) => (isKey(header) ? [value] : []));
   const keys = new Set([idempotencyKey, ...named].filter((one) => one !== undefined && one !== null));
   if (keys.size > 1) throw new TypeError(`${name}: idempotencyKey and headers.${key} are different`);
-  const [given = crypto.randomUUID()] = keys;
+  const [given = newKey()] = keys;
   return { ...Object.fromEntries(entries.filter(([header]) => !isKey(header))), [key]: given };
 }
+
+/** Pages that did not come by https have no `crypto.randomUUID`. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
 
 /** `fetch` takes steps out of a path, and a name that is empty leads to a list, or to another operation. */
 const stepsOrNothing: ReadonlySet<unknown> = new Set([undefined, null, '', '.', '..']);

@@ -70,6 +70,7 @@ describe.skipIf(!isChromiumHere)('a person at the console', () => {
     const shown = tab.page.getByLabel('curl', { exact: true });
     await shown.waitFor();
     expect(await shown.innerText()).toMatch(/^curl -X POST '.*transfer-out'/);
+    await tab.page.getByText('Nothing is done twice until 24 hours after').waitFor();
   });
 
   it('funds an account, and sees the balance', async () => {

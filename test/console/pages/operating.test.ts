@@ -81,6 +81,33 @@ describe.skipIf(!isChromiumHere)('who operates a platform at the console', () =>
     await expect.poll(() => tab.page.getByLabel(/^Today/).getAttribute('aria-label')).toContain('12.00 USD');
   });
 
+  it('sees to which payment address an agent wants to pay, and what arrives there', async () => {
+    const { go, tab, filled, platform } = visit();
+    const [agent] = (await platform.client.listAgents()).data;
+    const permissions = ['CREATE_TRANSFERS' as const, 'CREATE_QUOTES' as const, 'EXECUTE_QUOTES' as const];
+    await platform.client.updateAgentPolicy({ path: { agentId: agent?.id ?? '' }, body: { permissions } });
+    await filled.askFor('$success.eur@sandbox.daybook.test', 5_600);
+    await go('/agents');
+    const waiting = tab.page.locator('section.card section.card', { hasText: '56.00' });
+    await expect.poll(() => waiting.innerText()).toContain('$success.eur@sandbox.daybook.test');
+    expect(await waiting.innerText()).toMatch(/Receives\s+\d+\.\d\d EUR/);
+    await waiting.getByRole('button', { name: 'Reject' }).click();
+    await tab.page.getByText('Nothing waits.').waitFor();
+  });
+
+  it('sees how much waits, and what is on the next page', async () => {
+    const { go, tab, filled } = visit();
+    for (let amount = 101; amount <= 121; amount += 1) await filled.ask(amount);
+    await go('/agents');
+    await tab.page.getByText('20 of 21', { exact: true }).waitFor();
+    await tab.page.getByRole('button', { name: 'Next page' }).click();
+    const oldest = tab.page.locator('section.card section.card', { hasText: '1.01' });
+    await oldest.getByRole('button', { name: 'Reject' }).click();
+    await tab.page.getByText('Nothing waits on this page.').waitFor();
+    await tab.page.getByRole('button', { name: 'First page' }).click();
+    await tab.page.getByText('20 of 20', { exact: true }).waitFor();
+  });
+
   it.each([
     [{ currency: 'USD', amount: 10_000 }, 'At most 500.00 USD a payment, and approval above 100.00 USD.'],
     [

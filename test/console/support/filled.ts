@@ -73,6 +73,23 @@ async function askingAgent({ client, baseUrl }: TestPlatform, customerId: string
       const body = { source: { accountId: source }, destination: { accountId: destination }, amount };
       return (await me.agentTransferOut({ body })).id;
     },
+    /** Asks to pay to an address, which it needs the permissions for first. */
+    async askFor(receiverUmaAddress: string, amount: number): Promise<void> {
+      const { lookupId } = await client.lookUpUmaAddress({
+        path: { receiverUmaAddress },
+        query: { customerId },
+      });
+      const { id } = await me.createAgentQuote({
+        body: {
+          source: { sourceType: 'ACCOUNT', accountId: path.source },
+          destination: { destinationType: 'UMA_ADDRESS', umaAddress: receiverUmaAddress },
+          lookupId,
+          lockedCurrencySide: 'SENDING',
+          lockedCurrencyAmount: amount,
+        },
+      });
+      await me.executeAgentQuote({ path: { quoteId: id } });
+    },
     stateOf: async (actionId: string) => (await me.getAgentAction({ path: { actionId } })).status,
   };
 }

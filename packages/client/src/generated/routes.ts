@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d87974af28ad87d63ac41e32519043dc1b6e1788322c534515d224b4add82880 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: d87974af28ad87d63ac41e32519043dc1b6e1788322c534515d224b4add82880 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
 export interface paths {
     "/config": {
         parameters: {
@@ -2541,7 +2541,7 @@ export interface paths {
         };
         /**
          * Find something by its id
-         * @description An extension of the interface. Any id of the platform, also of what it has deleted; a uuid alone is tried as each kind, payments first.
+         * @description An extension of the interface. Finds payments, quotes, customers, beneficial owners, documents, verifications, internal and external accounts, agents and their actions, webhook events, API tokens and logged requests of the platform. Of what was deleted it finds customers, with their owners and verifications, and accounts. A uuid alone is tried as each kind, payments first.
          *
          *     Needs the permission VIEW.
          */

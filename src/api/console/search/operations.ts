@@ -30,7 +30,7 @@ export const searchById = {
   permission: ['VIEW'],
   summary: 'Find something by its id',
   description:
-    'An extension of the interface. Any id of the platform, also of what it has deleted; a uuid alone is tried as each kind, payments first.',
+    'An extension of the interface. Finds payments, quotes, customers, beneficial owners, documents, verifications, internal and external accounts, agents and their actions, webhook events, API tokens and logged requests of the platform. Of what was deleted it finds customers, with their owners and verifications, and accounts. A uuid alone is tried as each kind, payments first.',
   query: z.object({ id: z.string().min(1).max(100) }),
   responses: {
     200: {
