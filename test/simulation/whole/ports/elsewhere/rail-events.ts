@@ -80,7 +80,9 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
   /** All that it will tell of a payment by itself. */
   const announce = (paymentId: string, kind: RailPayment['kind']): void => {
     taken.set(paymentId, kind);
-    if (letters.has(({ of }) => of === paymentId)) return;
+    if (!letters.has(({ of }) => of === paymentId)) tell(paymentId, kind);
+  };
+  const tell = (paymentId: string, kind: RailPayment['kind']): void => {
     const { ending, returned } = fateOf({ paymentId });
     // What has reached an account here stays there: nobody takes it back for the rail. It may come before what it follows.
     const isSentBack = returned !== undefined && !isPulled({ kind });
@@ -133,7 +135,10 @@ export function eventsOfRail({ turns, faults, random, now, service, complain }: 
     receive,
     /** As its operator has it do for who has lost what they were told. */
     tellAgain(): void {
-      for (const [paymentId, kind] of taken) announce(paymentId, kind);
+      // News that is on its way may be that of the return: who has forgotten the arrival asks for that, and for nothing afterwards.
+      for (const [paymentId, kind] of taken)
+        if (wayOfTelling({ paymentId }) === 'news') tell(paymentId, kind);
+        else announce(paymentId, kind);
     },
     work: letters.work,
     isWaiting: letters.isWaiting,
