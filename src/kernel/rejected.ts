@@ -88,3 +88,7 @@ export const badFields = (
 /** A caller who has not shown who it is. A `reason` is one of those in docs/reference/errors.md. */
 export const unauthorized = (message: string, reason?: string): Rejected =>
   new Rejected('UNAUTHORIZED', message, reason === undefined ? undefined : { reason });
+
+/** Whether it refuses what was asked for: that nobody can say now is no answer, and it is asked again. */
+export const saysNo = (error: unknown): error is Rejected =>
+  error instanceof Rejected && error.code !== 'SERVICE_UNAVAILABLE';

@@ -176,6 +176,15 @@ async function started(variables: Record<string, string> = {}) {
   return { ...service, lines };
 }
 
+/** The customer's first event as a former version has written it. */
+async function asFormerVersions(databaseUrl: string, { id }: Json, changed: string): Promise<void> {
+  await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
+  await query(
+    databaseUrl,
+    `update daybook_log.events set ${changed} where type = 'CustomerCreated' and data->>'customerId' = '${id}'`,
+  );
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'daybook-erasure-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -289,11 +298,10 @@ describe('a customer who is erased', () => {
     const { databaseUrl, credentials } = first;
     const { customer } = await customerWith(first.client, 0, { fullName });
     await first.stop();
-    await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
-    await query(
+    await asFormerVersions(
       databaseUrl,
-      `update daybook_log.events set metadata = metadata - 'personal', data = data || '{"fullName":"${fullName}"}'
-       where type = 'CustomerCreated' and data->>'customerId' = '${customer.id}'`,
+      customer,
+      `metadata = metadata - 'personal', data = data || '{"fullName":"${fullName}"}'`,
     );
     const second = await startTestService({ databaseUrl });
     const client = clientOf(second.url, credentials);
@@ -311,11 +319,10 @@ describe('a customer who is erased', () => {
     const { databaseUrl, credentials } = first;
     const { customer } = await customerWith(first.client, 0, { fullName });
     await first.stop();
-    await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
-    await query(
+    await asFormerVersions(
       databaseUrl,
-      `update daybook_log.events set data = data || '{"idType":"NON_US_TAX_ID","countryOfIssuance":"GB"}'
-       where type = 'CustomerCreated' and data->>'customerId' = '${customer.id}'`,
+      customer,
+      `data = data || '{"idType":"NON_US_TAX_ID","countryOfIssuance":"GB"}'`,
     );
     const second = await startTestService({ databaseUrl });
     const client = clientOf(second.url, credentials);

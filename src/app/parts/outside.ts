@@ -1,5 +1,4 @@
 /** Connects what the operator has named: a module, or a service. */
-
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PaymentRail } from '../../domain/ports/payment-rail.ts';

@@ -5,11 +5,10 @@ import {
   type Verdict,
   verdicts,
 } from '../../domain/ports/screening.ts';
-import type { Log } from '../../infrastructure/observe/log.ts';
-import { logOfOutside } from '../../infrastructure/observe/log.ts';
+import { type Log, logOfOutside } from '../../infrastructure/observe/log.ts';
 import { seldom } from '../../infrastructure/observe/seldom.ts';
 import { throwAsStoreAway } from '../../infrastructure/postgres/away.ts';
-import { Rejected } from '../../kernel/rejected.ts';
+import { saysNo } from '../../kernel/rejected.ts';
 import { screeningForPlatforms } from '../../outside/for-platforms.ts';
 import { httpScreening } from '../../outside/http-screening.ts';
 import { connectModule } from '../../outside/module.ts';
@@ -93,7 +92,7 @@ export const createScreeningReports = ({ decide, log }: Reporting): ScreeningRep
       const { isNew } = await decide(verificationId, verdict);
       return isNew ? 'recorded' : 'unchanged';
     } catch (error) {
-      if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+      if (!saysNo(error)) throw error;
       if (error.code !== 'CONFLICT') return 'unknown';
       log.error({ verificationId, verdict }, 'the screening says otherwise than what was decided');
       return 'unchanged';

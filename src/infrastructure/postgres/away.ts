@@ -111,14 +111,10 @@ export function isOfServer(error: unknown): boolean {
   return isGone || lackOf(error) !== undefined;
 }
 
-/** The same error, and of the server in the words of the service: whoever hears of it asks others over a network, too. */
-const asStoreAway = (error: unknown): unknown =>
-  isOfServer(error) && !(error instanceof StoreAway)
-    ? new StoreAway('the database is away', { cause: error })
-    : error;
-
+/** The error again, and one of the server in the words of the service: whoever hears of it asks others over a network, too. */
 export function throwAsStoreAway(error: unknown): never {
-  throw asStoreAway(error);
+  if (error instanceof StoreAway || !isOfServer(error)) throw error;
+  throw new StoreAway('the database is away', { cause: error });
 }
 
 /** Somebody has waited for Postgres in vain, or would have. */

@@ -7,7 +7,7 @@ import { arrivedMoneyStream } from '../../domain/reservations/reservation.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import type { InternalAccountId, TransactionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode, saysNo } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 
 type Deps = { readonly commands: Commands; readonly now: () => Date };
@@ -46,7 +46,7 @@ export async function claiming<Result>(
   try {
     return await work(take);
   } catch (error) {
-    const isOver = error instanceof Rejected && error.code !== 'SERVICE_UNAVAILABLE';
+    const isOver = saysNo(error);
     if (isOver && (isTaken || isFinal(error.code))) await release();
     throw error;
   }

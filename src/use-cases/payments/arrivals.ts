@@ -18,7 +18,7 @@ import {
   uuidOf,
 } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { Rejected, type RejectionCode } from '../../kernel/rejected.ts';
+import { Rejected, type RejectionCode, saysNo } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
 import { isQuoted, type QuotedPayment } from '../find/quote.ts';
 import { claiming, toldOtherwise } from './arrival-claims.ts';
@@ -67,7 +67,7 @@ const isOfOverQuote = (code: RejectionCode): boolean =>
 const refusedIf =
   (stays: (code: RejectionCode) => boolean) =>
   (error: unknown): Arrival => {
-    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!saysNo(error)) throw error;
     const { code, message } = error;
     return { status: 'refused', code, message, stays: stays(code) };
   };

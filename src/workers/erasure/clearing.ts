@@ -1,5 +1,4 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
-
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';

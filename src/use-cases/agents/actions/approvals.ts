@@ -6,7 +6,7 @@ import type { Problem } from '../../../domain/agents/state.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type PlatformId, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
-import { Rejected } from '../../../kernel/rejected.ts';
+import { saysNo } from '../../../kernel/rejected.ts';
 import type { Commands } from '../../commands.ts';
 import { actionOf, type FoundAction } from '../../find/agent.ts';
 import { loadQuote } from '../../find/quote.ts';
@@ -71,7 +71,7 @@ async function lookedAtAgain(
     return { operation: await submittable(deps, platformId, operation, cause) };
   } catch (error) {
     // The action waits on where nobody can say now whether it would be done.
-    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!saysNo(error)) throw error;
     const { code, message } = error;
     return { operation, problem: { code, message } };
   }

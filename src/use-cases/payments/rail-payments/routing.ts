@@ -6,7 +6,7 @@ import type { Payment } from '../../../domain/payments/life/progress.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
-import { Rejected, type RejectionCode } from '../../../kernel/rejected.ts';
+import { type RejectionCode, saysNo } from '../../../kernel/rejected.ts';
 import type { Commands } from '../../commands.ts';
 import type { Payees } from '../../find/payees.ts';
 import type { LocalPayments } from '../local-payments.ts';
@@ -39,7 +39,7 @@ async function wayOf({ payees, local, now }: Deps, quote: QuoteTerms): Promise<R
     return { type: 'RoutePayment', route: announced ?? (await payees.standing(quote)), at: now() };
   } catch (error) {
     // That nobody can say now who it is refuses nothing: it is asked again.
-    if (!(error instanceof Rejected) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    if (!saysNo(error)) throw error;
     return { type: 'RefuseRoute', reason: reasonOf(error.code), at: now() };
   }
 }
