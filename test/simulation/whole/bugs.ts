@@ -81,11 +81,6 @@ export const bugs = {
     chances: { 'request twice at once': 0.8 },
     statement: (text) => (text.includes('"isRepeat"') ? keyThatIsNotHeld : text),
   },
-  'the log takes what a request records after others have stopped counting on it': {
-    statement: instead(['to_timestamp($10 / 1000.0)', "greatest('infinity', to_timestamp($10 / 1000.0))"]),
-    about: ['payments'],
-    chances: { 'append under a key comes late': 0.6, 'answer lost': 0.3 },
-  },
   "a webhook goes to another platform's endpoint": {
     statement: instead([
       'join webhook_endpoints e on e.platform_id = p.platform_id and',
