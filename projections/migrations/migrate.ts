@@ -55,6 +55,7 @@ import { failedActions } from './0074-failed-actions.ts';
 import { endsOfPayments } from './0075-ends-of-payments.ts';
 import { sealedChoices } from './0076-sealed-choices.ts';
 import { foundByAccount } from './0077-found-by-account.ts';
+import { erasuresUnderWay } from './0078-erasures-under-way.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -111,6 +112,7 @@ const migrations = {
   '0075-ends-of-payments': endsOfPayments,
   '0076-sealed-choices': sealedChoices,
   '0077-found-by-account': foundByAccount,
+  '0078-erasures-under-way': erasuresUnderWay,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

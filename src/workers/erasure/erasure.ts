@@ -102,7 +102,7 @@ export function createErasures(deps: Deps): Erasures {
     async carryOutAll() {
       const { rows } = await pool.query<{ customer_id: CustomerId }>(
         `select customer_id from erasures where done_at is null and customer_id <> all($2::text[])
-         order by asked_at limit $1`,
+         order by asked_at, customer_id limit $1`,
         [atOnceMax, patience.waiting()],
       );
       await eachOf(rows, async ({ customer_id: id }) => {
