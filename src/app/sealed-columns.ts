@@ -84,6 +84,21 @@ export async function requireMasterKey(pool: Pool, sealer: Sealer): Promise<void
 
 type Row = { readonly id: string; readonly master_key_id: string } & Readonly<Record<string, unknown>>;
 
+/** Throws for what no key opens, and says where it is: a row can be brought back, or given up. */
+function opened(
+  sealer: Sealer,
+  { id, master_key_id: masterKeyId }: Row,
+  { sealed, context, of }: { readonly sealed: Uint8Array; readonly context: string; readonly of: string },
+): string {
+  sealer.requireKnown(masterKeyId);
+  try {
+    return sealer.unseal({ masterKeyId, sealed }, context);
+  } catch (cause) {
+    const why = `${of} of the row with id ${id} does not open: ${wordsOf(cause)}`;
+    throw new Error(`${why}. Bring the row back from a backup, and run the command again`, { cause });
+  }
+}
+
 /** Rows after an id, in order. */
 async function resealSome(
   pool: Pool,
@@ -105,8 +120,7 @@ async function resealSome(
         const sealed = row[name];
         if (!(sealed instanceof Uint8Array)) return null;
         const context = contextOf(row.id);
-        return sealer.seal(sealer.unseal({ masterKeyId: row.master_key_id, sealed }, context), context)
-          .sealed;
+        return sealer.seal(opened(sealer, row, { sealed, context, of: `${table}.${name}` }), context).sealed;
       });
       const set = names.map((name, n) => `${name} = $${n + 3}`).join(', ');
       await client.query(`update ${table} set master_key_id = $2, ${set} where id = $1`, [

@@ -127,6 +127,27 @@ describe('rotating the master key of a database server', () => {
     expect(await keysIn(databaseUrl)).toEqual(before);
   });
 
+  it('says which row does not open, of which table', async () => {
+    const databaseUrl = await createDatabase();
+    const service = await startTestService({ databaseUrl });
+    expectStatus(await service.client.get('/config'), 200);
+    await service.stop();
+    const [broken] = await query<{ id: string }>(
+      databaseUrl,
+      "update daybook.webhook_keys set sealed_secret = '\\x00112233445566778899aabbccddeeff00112233445566778899aabb' returning id",
+    );
+    const failed = rotate(await temporaryDirectory(), {
+      DATABASE_URL: databaseUrl,
+      DAYBOOK_MASTER_KEY: newMasterKey(),
+      DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey,
+    });
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toContain(
+      `webhook_keys.sealed_secret of the row with id ${broken?.id} does not open`,
+    );
+    expect(failed.stderr).not.toContain('at ');
+  });
+
   it('is refused while a platform is on its way back to a snapshot, and changes nothing', async () => {
     const databaseUrl = await createDatabase();
     const service = await startTestService({ databaseUrl });
@@ -205,7 +226,7 @@ describe('rotating the master key of a database server', () => {
     rotate(cwd, { ...variables, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
     await query(
       databaseUrl,
-      'update daybook.person_keys set sealed = $2, master_key_id = $3 where id = $1',
+      'update daybook.webhook_keys set sealed_secret = $2, master_key_id = $3 where id = $1',
       Object.values(former ?? {}),
     );
     const daybook = spawnDaybook({ cwd, variables });
