@@ -94,6 +94,7 @@ describe('a command', () => {
     [['start', '--port', '1'], /unknown option '--port'/],
     [['keys', 'rotate', '--force'], /unknown option '--force'/],
     [['keys', 'rotate', 'now'], /too many arguments/],
+    [['decide', '--url', 'http://localhost:1'], /--url needs .*: set DAYBOOK_ADMIN_TOKEN/],
     [['rebuild', 'ledger', 'legder'], /there is no read model legder\. There are: .*ledger/],
     [['bench', '--second', '1'], /unknown option '--second'/],
     [['bench', '--seconds', 'some'], /'some' is invalid\. A whole number above zero/],

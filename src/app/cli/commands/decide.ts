@@ -34,7 +34,7 @@ const show = (rows: readonly Listed[]) => {
 /**
  * Lists the verifications that wait for a decision, the oldest first, or ends one. With DAYBOOK_ADMIN_TOKEN it asks the
  * running service, at `url` or where its configuration says; without, it writes to the log itself. Throws `UsageError` for
- * what is no id, and for a note out of bounds.
+ * what is no id, for a note out of bounds, and for a `url` without that token.
  */
 export async function decideVerification(decision: Decision | undefined, given: Options): Promise<void> {
   if (decision && !isId('Verification', decision.verificationId))
@@ -43,6 +43,8 @@ export async function decideVerification(decision: Decision | undefined, given: 
   const options = { ...given, note: note === undefined ? undefined : bounded('--note', note) };
   const config = readConfig();
   const { adminToken } = config.outside;
+  if (given.url && !adminToken)
+    throw new UsageError('--url needs the token of the service there: set DAYBOOK_ADMIN_TOKEN.');
   await (adminToken
     ? askService(config, adminToken, decision, options)
     : writeToLog(config, decision, options));
