@@ -71,6 +71,19 @@ describe("a platform's clock", () => {
     expect((await clock()).now).toBe(now);
   });
 
+  it('goes on where the moment to stop at is refused', async () => {
+    expectStatus(await service.client.post('/sandbox/clock/resume'), 200);
+    for (const at of ['2020-01-01T00:00:00Z', '2090-01-01T00:00:00Z']) {
+      const problem = expectProblem(
+        await service.client.post('/sandbox/clock/freeze', { at }),
+        400,
+        'INVALID_INPUT',
+      );
+      expect(problem.details).toMatchObject({ errors: [{ field: 'at' }] });
+    }
+    expect(await clock()).toMatchObject({ status: 'RUNNING' });
+  });
+
   it('is changed by one request after the other, of which a few may wait', async () => {
     const { client } = service;
     const { now } = await freeze();

@@ -11,7 +11,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import type { Advanced } from './advance.ts';
 import { endAtLast, ofAbandoned, untilAllIsShown } from './at-last.ts';
 import { changeClock, endAdvance, type Shown, showClock, standsHere } from './standing.ts';
-import { advanceFar, advanceTo, type Far, requireFar, type WayDeps } from './way.ts';
+import { advanceFar, advanceTo, type Far, requireFar, requireWay, type WayDeps } from './way.ts';
 
 /**
  * Changes of clocks that are under way or wait in one process, and of them those of one platform. Each may take a minute,
@@ -73,8 +73,11 @@ export function createPlatformClocks(given: Deps): PlatformClocks {
     read: (platformId) => showClock(deps, platformId),
     freeze: (platformId, at, cause) =>
       inTurn(platformId, async () => {
+        const way = at && ({ to: at, field: 'at', forAdvance: false } as const);
+        // What is refused stops nobody's clock.
+        if (way) requireWay(deps, platformId, way);
         await changeClock(deps, platformId, { type: 'FreezeClock' }, cause);
-        if (at) await advanceTo(deps, platformId, { to: at, field: 'at', forAdvance: false }, cause);
+        if (way) await advanceTo(deps, platformId, way, cause);
         return showChanged(deps, platformId, cause);
       }),
     advance(platformId, far, cause) {

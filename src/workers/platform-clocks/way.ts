@@ -76,7 +76,12 @@ const both = (one: Advanced, other: Advanced): Advanced => ({
 
 type ReachDeps = Pick<WayDeps, 'times' | 'installationNow'>;
 
-function requireWay({ times, installationNow }: ReachDeps, platformId: PlatformId, { to, field }: Way): void {
+/** Throws `Rejected` (INVALID_INPUT) for a moment that is past or too far. */
+export function requireWay(
+  { times, installationNow }: ReachDeps,
+  platformId: PlatformId,
+  { to, field }: Way,
+): void {
   const now = times.nowOf(platformId);
   const last = daysAfter(installationNow(), aheadMaxDays);
   if (to < now) throw badField(field, `is before ${now.toISOString()}: a clock never goes back`);

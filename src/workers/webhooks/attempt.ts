@@ -46,7 +46,8 @@ export async function attempt(deps: AttemptDeps, claimed: Claimed): Promise<Atte
   if (disturbed) await sender.send(call);
   // Before the attempt counts as made: what is cut short here is made again.
   if (asks) await answered(claimed, outcome);
-  const ending = endingOf(claimed, outcome, times.nowOf(platformId));
+  const retryAfterMs = parseRetryAfter(outcome.retryAfter, now());
+  const ending = endingOf(claimed, { ...outcome, retryAfterMs }, times.nowOf(platformId));
   // What is left for an endpoint that is gone will be cancelled.
   return { claimed, at, outcome, ending, passesTurn: ending.state !== 'PENDING' && !isGone(outcome) };
 }
@@ -62,11 +63,15 @@ const heldBack = (claimed: Claimed, at: Date, ms: number): Attempt => ({
 
 export const isGone = ({ status }: Outcome): boolean => status === 410;
 
-/** What an answer means (docs/reference/webhooks.md). */
-function endingOf({ type, retries, retryingSince: since }: Claimed, outcome: Outcome, now: Date): Ending {
-  const { status = 0, retryAfter } = outcome;
+/** What an answer means (docs/reference/webhooks.md). A date that it names is by the receiver's clock, and not the platform's. */
+function endingOf(
+  { type, retries, retryingSince: since }: Claimed,
+  outcome: Outcome & { readonly retryAfterMs: number | undefined },
+  now: Date,
+): Ending {
+  const { status = 0, retryAfterMs } = outcome;
   if ((status >= 200 && status <= 299) || status === 409) return { state: 'DELIVERED' };
   if (isGone(outcome) || isSentOnce(type)) return { state: 'FAILED' };
-  const at = nextAttemptAt({ retries, since, now, retryAfterMs: parseRetryAfter(retryAfter, now) });
+  const at = nextAttemptAt({ retries, since, now, retryAfterMs });
   return at ? { state: 'PENDING', nextAttemptAt: at } : { state: 'FAILED' };
 }

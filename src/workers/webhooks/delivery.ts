@@ -11,7 +11,7 @@ import { inBatches } from '../../infrastructure/scheduling/batches.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { coalesced } from '../coalesced.ts';
 import { type AttemptDeps, attempt, isGone } from './attempt.ts';
-import { attemptsInARow } from './in-a-row.ts';
+import { attemptsInARow, rowMaxMs } from './in-a-row.ts';
 import type { Claimed, Claims, KnownLane } from './lanes/claims.ts';
 import { slowMs } from './lanes/lane.ts';
 import { createLines, type Kind } from './lanes/lines.ts';
@@ -92,6 +92,7 @@ export function createDelivery(deps: Deps): Delivery {
   });
   const deliver = async (claimed: Claimed): Promise<void> => {
     const { id: webhookId, platformId, url } = claimed;
+    const until = performance.now() + rowMaxMs;
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
@@ -106,7 +107,7 @@ export function createDelivery(deps: Deps): Delivery {
       made && !made.isHeldBack && lines.called(platformId, callOf(made), times.nowOf(platformId).getTime());
     if (lines.ended(platformId, isSlow)) lookAgain();
     if (!made) return;
-    const { last, before } = await attemptsInARow(calling, made);
+    const { last, before } = await attemptsInARow(calling, made, until);
     await beside(platformId, async () => {
       if (before.length > 0) await store.passOver(before);
       await new Promise<void>((recorded) =>

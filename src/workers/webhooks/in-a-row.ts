@@ -7,18 +7,21 @@ import { type AttemptDeps, attempt } from './attempt.ts';
 import type { Claimed } from './lanes/claims.ts';
 import type { Attempt } from './store.ts';
 
-/** Well before another worker could take the event. */
-const rowMaxMs = 5_000;
+/** From the beginning of the first: the last of them ends before another worker could take the event. */
+export const rowMaxMs = 4_000;
 
 type Deps = AttemptDeps & { readonly times: Pick<PlatformTimes, 'nowOf' | 'reachOf'> };
 
-/** The last attempt, and those before it. An endpoint that gives no answer is left alone for a while, as always. */
+/**
+ * The last attempt, and those before it; none begins after `until` (`performance.now`). An endpoint that gives no answer is
+ * left alone for a while, as always.
+ */
 export async function attemptsInARow(
   deps: Deps,
   first: Attempt,
+  until: number,
 ): Promise<{ readonly last: Attempt; readonly before: readonly Attempt[] }> {
   const before: Attempt[] = [];
-  const until = performance.now() + rowMaxMs;
   let last = first;
   for (;;) {
     const at = nextIn(deps, last);

@@ -9,7 +9,7 @@ import { closedMaxMs, type Lane, unknownLane } from './lane.ts';
 import { bounds, type Kind, type Room } from './lines.ts';
 
 /** A worker that claims an event has it to itself for this long, while it lives: longer than a call can take. */
-const leaseMs = 15_000;
+export const leaseMs = 15_000;
 /** Claims of all processes on events of one platform: calls under way, and as many whose end is being written down. */
 const claimsPerPlatformMax = 2 * bounds.notices.limits.prompt;
 
