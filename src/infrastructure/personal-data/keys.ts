@@ -3,6 +3,7 @@
  * wherever that is.
  */
 import { randomBytes } from 'node:crypto';
+import { inParts } from '../../kernel/parts.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { rememberNewest } from '../remembered/newest.ts';
 import type { Sealer } from '../secrets/sealing.ts';
@@ -10,6 +11,8 @@ import type { Sealer } from '../secrets/sealing.ts';
 export const rememberedMax = 10_000;
 /** A key that another process has destroyed is forgotten within this time, whatever becomes of what it says. */
 export const rememberedMs = 60_000;
+/** A customer has one for each payment: a statement that takes longer than others may is ended. */
+const destroyedAtOnceMax = 1_000;
 
 export const personKeyContext = (id: string): string => `key of ${id}`;
 
@@ -23,7 +26,7 @@ export type PersonKeys = {
   readonly found: (ids: readonly string[]) => Promise<Keys>;
   /** Of whom there is no key any more. */
   readonly destroyed: () => Promise<ReadonlySet<string>>;
-  /** Also of those that were never made: none will be. */
+  /** Also of those that were never made: none will be. Where it ends on the way, the same again goes on. */
   readonly destroy: (owner: string, ids: readonly string[], at: Date) => Promise<void>;
   /** Another process has destroyed some. */
   readonly forget: () => void;
@@ -95,15 +98,17 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
         return new Map([...there, ...(await load(none))]);
       }),
     async destroy(owner, ids, at) {
-      await pool.query(
-        `insert into person_keys (id, owner, sealed, master_key_id, destroyed_at)
-         select id, $2, null, $3, $4 from unnest($1::text[]) as k (id)
-         on conflict (id) do update set sealed = null, destroyed_at = coalesce(person_keys.destroyed_at, $4)`,
-        [ids, owner, sealer.masterKeyId, at],
-      );
-      times += 1;
-      for (const id of ids) remembered.set(id, { key: undefined });
-      destroyed.forget();
+      for (const some of inParts(ids, destroyedAtOnceMax)) {
+        await pool.query(
+          `insert into person_keys (id, owner, sealed, master_key_id, destroyed_at)
+           select id, $2, null, $3, $4 from unnest($1::text[]) as k (id)
+           on conflict (id) do update set sealed = null, destroyed_at = coalesce(person_keys.destroyed_at, $4)`,
+          [some, owner, sealer.masterKeyId, at],
+        );
+        times += 1;
+        for (const id of some) remembered.set(id, { key: undefined });
+        destroyed.forget();
+      }
     },
     forget() {
       times += 1;
