@@ -185,7 +185,7 @@ const anyId = /^[A-Z][A-Za-z]+:[0-9a-f-]{36}$/;
 export const isAnyId = (text: string): boolean => anyId.test(text);
 
 /** The ids that data have: their own, and those of what they name. */
-export function mentionedIn(data: object, depth = 2): readonly string[] {
+export function mentionedIn(data: object, depth = 3): readonly string[] {
   return Object.values(data).flatMap((value) => {
     if (typeof value === 'string') return isAnyId(value) ? [value] : [];
     return isObject(value) && depth > 0 ? mentionedIn(value, depth - 1) : [];

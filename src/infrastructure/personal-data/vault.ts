@@ -81,11 +81,17 @@ function openedBox(key: Buffer, box: string, context: Buffer): string | undefine
   }
 }
 
-/** `lostKey` is told of an event whose person has another key by now than it was sealed under. */
+type Options = {
+  /** Told of an event whose person has another key by now than it was sealed under. */
+  readonly lostKey?: (event: StoredEvent) => void;
+  /** About whom the event is, too, beside those for whom it is sealed. */
+  readonly alsoAbout?: (event: StoredEvent) => readonly string[];
+};
+
 export function createVault(
   schemas: EventSchemas,
   keys: PersonKeys,
-  lostKey: (event: StoredEvent) => void = () => undefined,
+  { lostKey = () => undefined, alsoAbout = () => noOne }: Options = {},
 ): Vault {
   const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
   const pathsOf = (type: string) => paths.get(type) ?? [];
@@ -94,8 +100,10 @@ export function createVault(
   const isPlain = ({ type, data, metadata, known }: StoredEvent) =>
     metadata.personal === undefined && known === undefined && hasTexts(data, pathsOf(type));
   /** Where the key of one of these is gone, nothing is shown of it. */
-  const namedIn = (event: StoredEvent): readonly string[] =>
-    isPlain(event) ? mentionedIn(event.data) : noOne;
+  const namedIn = (event: StoredEvent): readonly string[] => {
+    if (event.metadata.personal) return alsoAbout(event);
+    return isPlain(event) ? mentionedIn(event.data) : noOne;
+  };
   const bare = (event: StoredEvent): StoredEvent => {
     const own = pathsOf(event.type);
     return { ...event, data: erased(takeOut(event.data, own).data, own) };

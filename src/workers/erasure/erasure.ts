@@ -10,7 +10,7 @@ import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-tables.ts';
 import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import { personOfName } from '../../domain/persons.ts';
+import { accountPaidIn, personOfName } from '../../domain/persons.ts';
 import { streamOf } from '../../domain/streams.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import { decodeEvent } from '../../infrastructure/event-store/encoding.ts';
@@ -201,7 +201,8 @@ function whatIsAbout(
     const paths = personalPathsOf(schema);
     const own = paths.length === 0 ? [] : takeOut(event.data, paths).texts;
     // What is erased already has no texts, and is about the person all the same.
-    const ids = personal?.of ?? (own.length === 0 ? [] : mentionedIn(event.data));
+    const named = () => (own.length === 0 ? [] : mentionedIn(event.data));
+    const ids = personal ? [...personal.of, ...accountPaidIn(event)] : named();
     if (!ids.some((id) => persons.has(id))) return;
     found.plainEvents += Number(personal === undefined);
     found.streams.add(event.stream);

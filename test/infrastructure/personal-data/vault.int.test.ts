@@ -114,7 +114,8 @@ describe('what is personal', () => {
     const told: unknown[] = [];
     const keys = () => personKeys(pool, createSealer({ current: masterKey }));
     const namesOf = async () => {
-      const { show } = createVault(schemas, keys(), ({ metadata: { personal: of } }) => told.push(of));
+      const lostKey = ({ metadata: { personal: of } }: StoredEvent) => told.push(of);
+      const { show } = createVault(schemas, keys(), { lostKey });
       return (await show([stored(before), stored(after)])).map(({ data }) => data.name);
     };
     expect(await namesOf()).toEqual(['erased', 'Ada K.']);
