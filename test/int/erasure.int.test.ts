@@ -23,6 +23,7 @@ import { startTestService, testMasterKey } from '../support/processes/service.ts
 import { uploadDocument } from '../support/resources/documents.ts';
 import {
   accountOf,
+  createBusiness,
   createCustomer,
   eventually,
   expectStatus,
@@ -497,6 +498,24 @@ describe('a customer who is erased', () => {
     await query(databaseUrl, 'update daybook.erasures set done_at = null');
     expect((await erase(client, gone.customer)).status).toBe('ERASED');
     expect((await rows())[0]?.row.description).toBeNull();
+    await stop();
+  });
+
+  it('is erased in what a way back to a snapshot has left', async () => {
+    const { client, databaseUrl, stop } = await started();
+    const business = await createBusiness(client);
+    const snapshot = expectStatus(await client.post('/sandbox/snapshots', {}), 201);
+    const owner = await createOwner(client, business.id, secrets.owner);
+    await uploadDocument(client, owner.id, { fileName: secrets.documentName });
+    expectStatus(await client.post(`/sandbox/snapshots/${snapshot.id}/restore`), 200);
+    const keys = () =>
+      query<{ id: string }>(
+        databaseUrl,
+        'select id from daybook.person_keys where sealed is not null order by id',
+      );
+    expect(await keys()).toEqual([{ id: owner.id }, { id: business.id }]);
+    await erase(client, business);
+    expect(await keys()).toEqual([]);
     await stop();
   });
 
