@@ -54,6 +54,7 @@ const keyOf = (keys: readonly Buffer[]): Buffer =>
   keys.length === 1 && keys[0] ? keys[0] : createHash('sha256').update(Buffer.concat(keys)).digest();
 
 const noOne: readonly string[] = [];
+const nobody: ReadonlySet<string> = new Set();
 
 /** The keys of all of them; `undefined` where one is not there. */
 function allOf(keys: Keys, persons: readonly string[]): readonly Buffer[] | undefined {
@@ -159,7 +160,8 @@ export function createVault(
     },
     async show(events) {
       const named = events.map(namedIn);
-      const gone = await keys.destroyed(named.flat());
+      const asked = named.flat();
+      const gone = asked.length > 0 ? await keys.destroyed(asked) : nobody;
       if (gone.size === 0 && !events.some(({ metadata }) => metadata.personal)) return events;
       const persons = events.flatMap(({ metadata: { personal } }) => (personal?.box ? personal.of : []));
       const found = await keys.found(persons);
