@@ -1,5 +1,6 @@
 /** Rows that were made of events which say less by now: made again of what can still be read. */
 import { CompiledQuery, sql } from 'kysely';
+import { isStreamOf, type Kind } from '../../src/domain/streams.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import type { ReadDb, WriteDb } from '../database.ts';
 import { projectionsCheckpoint } from '../kept/checkpoints.ts';
@@ -24,6 +25,16 @@ const models: readonly Projection[] = [
   agents,
 ];
 
+/** These follow no others: those of accounts, which may be long, have nothing for them. */
+const followed: readonly Kind[] = [
+  'customer',
+  'beneficialOwner',
+  'document',
+  'externalAccount',
+  'transaction',
+  'agent',
+];
+
 const tables: ReadonlySet<ModelTable> = new Set([
   'customers',
   'beneficial_owners',
@@ -46,7 +57,7 @@ type Deps = { readonly db: ReadDb; readonly store: Pick<EventStore, 'read'> };
  * them up to date waits meanwhile.
  */
 export async function projectAgain({ db, store }: Deps, streams: readonly string[]): Promise<void> {
-  for (const stream of streams) {
+  for (const stream of streams.filter((one) => followed.some((kind) => isStreamOf(kind, one)))) {
     const events = await store.read(stream);
     // Nothing is asked of others while the checkpoint is held: they may wait for it.
     const all = await createStates(store).follow(events.map(({ known: _, ...event }) => event));
@@ -57,9 +68,9 @@ export async function projectAgain({ db, store }: Deps, streams: readonly string
         .where('name', '=', projectionsCheckpoint)
         .forUpdate()
         .executeTakeFirstOrThrow();
-      const followed = all.filter((event) => event.position <= position);
       const rows = lastRows(transaction);
-      for (const event of followed) for (const model of models) await model.project(event, rows);
+      for (const event of all.filter((one) => one.position <= position))
+        for (const model of models) await model.project(event, rows);
       for (const [table, own] of rows.taken) await rewrite(transaction, table, [...own.values()]);
     });
   }

@@ -9,6 +9,9 @@ type Mentions = {
   readonly customerId?: unknown;
   readonly recipient?: { readonly customerId?: unknown };
   readonly payee?: { readonly customerId?: unknown };
+  readonly destination?: { readonly kind?: unknown; readonly accountId?: unknown };
+  readonly destinationOwner?: unknown;
+  readonly quoteId?: unknown;
   readonly route?: { readonly customerId?: unknown };
   readonly origin?: { readonly transactionId?: unknown };
   readonly documentHolder?: unknown;
@@ -36,15 +39,28 @@ export function personsOf(event: AnyEvent, state: unknown, named: readonly strin
   const wallet = 'credentialId' in data ? ids(data.accountId)[0] : undefined;
   const others = ids(
     ...[data, of, terms.quote, terms.incoming, data.opens?.terms, data.operation?.creates].flatMap(
-      ({ recipient, payee, route, origin }: Mentions = {}) => [
+      ({ recipient, payee, destinationOwner, route, origin }: Mentions = {}) => [
         recipient?.customerId,
         payee?.customerId,
+        destinationOwner,
         route?.customerId,
         origin?.transactionId,
       ],
     ),
   );
   return [...new Set([...ids(holder ?? wallet), ...others, ...named])];
+}
+
+/**
+ * The external account that a quote pays, in the stored form, where nothing says whose it is: former versions have sealed what
+ * they say of its owner for who pays alone.
+ */
+export function accountPaidIn({ data }: { readonly data: Mentions }): readonly string[] {
+  const { opens, operation } = data;
+  const quote = [data, opens?.terms, operation?.creates].find((one) => one?.quoteId && one.destination);
+  return quote?.destination?.kind === 'EXTERNAL' && quote.destinationOwner === undefined
+    ? ids(quote.destination.accountId)
+    : [];
 }
 
 /** The payment address of somebody whom the event names by it alone. */

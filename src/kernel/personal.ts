@@ -119,6 +119,26 @@ export function takeOut<Data extends object>(
   return { data: rest as Data, texts, places };
 }
 
+/** Whether there is anything to take out: nothing is copied for it. */
+export const hasTexts = (data: object, paths: readonly PersonalPath[]): boolean =>
+  paths.some(({ path }) => hasTextAt(data, path, 0));
+
+function hasTextAt(value: unknown, path: readonly string[], depth: number): boolean {
+  const name = path[depth];
+  if (name === undefined) return hasAnyText(value);
+  if (!isObject(value)) return false;
+  if (name !== '*') return hasTextAt(value[name], path, depth + 1);
+  return Object.values(value).some((one) => hasTextAt(one, path, depth + 1));
+}
+
+function hasAnyText(value: unknown): boolean {
+  if (typeof value === 'string') return true;
+  if (Array.isArray(value)) return value.some(hasAnyText);
+  return (
+    isObject(value) && Object.keys(value).some((name) => !plainNames.has(name) && hasAnyText(value[name]))
+  );
+}
+
 /** Where texts were taken out, in the order in which they are. */
 export function placesIn(data: object, paths: readonly PersonalPath[]): readonly string[] {
   const { texts, places } = takeOut(data, paths);
@@ -165,7 +185,7 @@ const anyId = /^[A-Z][A-Za-z]+:[0-9a-f-]{36}$/;
 export const isAnyId = (text: string): boolean => anyId.test(text);
 
 /** The ids that data have: their own, and those of what they name. */
-export function mentionedIn(data: object, depth = 2): readonly string[] {
+export function mentionedIn(data: object, depth = 3): readonly string[] {
   return Object.values(data).flatMap((value) => {
     if (typeof value === 'string') return isAnyId(value) ? [value] : [];
     return isObject(value) && depth > 0 ? mentionedIn(value, depth - 1) : [];

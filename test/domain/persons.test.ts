@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../src/domain/aggregates.ts';
-import { addressIn, personsOf } from '../../src/domain/persons.ts';
+import { accountPaidIn, addressIn, personsOf } from '../../src/domain/persons.ts';
 import { personalPathsOf } from '../../src/kernel/personal.ts';
 
 type Asked = Parameters<typeof personsOf>[0];
@@ -139,6 +139,17 @@ describe('about whom an event is', () => {
       'Customer:1',
       'Customer:2',
     ]);
+    const owned = { customerId: null, destinationOwner: 'Customer:2' };
+    expect(personsOf(event('QuoteCreated', owned), { terms: { customerId: null, quote: owned } })).toEqual([
+      'Customer:2',
+    ]);
+    expect(
+      personsOf(event('AccountDebited', { opens: { terms: owned } }), { customerId: 'Customer:1' }),
+    ).toEqual(['Customer:1', 'Customer:2']);
+    const creates = { ...owned, customerId: 'Customer:1' };
+    expect(
+      personsOf(event('AgentActionRequested', { operation: { creates } }), { customerId: 'Customer:1' }),
+    ).toEqual(['Customer:1', 'Customer:2']);
     const incoming = { customerId: 'Customer:2', origin: { transactionId: 'Transaction:1' } };
     expect(personsOf(event('IncomingPaymentCreated', incoming), {})).toEqual(['Customer:2', 'Transaction:1']);
   });
@@ -155,6 +166,23 @@ describe('about whom an event is', () => {
     const invited = { details: { customerId: 'Customer:1' } };
     expect(addressIn(claimed)).toBe('$ada@example.com');
     expect(personsOf(claimed, invited, ['Customer:2'])).toEqual(['Customer:1', 'Customer:2']);
+  });
+
+  it('is the account that a quote of a former version pays, whosever it is', () => {
+    const accountId = 'ExternalAccount:1';
+    const quote = { quoteId: 'Quote:1', destination: { kind: 'EXTERNAL', accountId } };
+    const transfer = { destination: { kind: 'EXTERNAL', accountId } };
+    for (const data of [quote, { opens: { terms: quote } }, { operation: { creates: quote } }])
+      expect(accountPaidIn({ data })).toEqual([accountId]);
+    for (const data of [
+      { ...quote, destinationOwner: 'Customer:1' },
+      { ...quote, destination: { kind: 'INTERNAL', accountId: 'InternalAccount:1' } },
+      { opens: { terms: transfer } },
+      transfer,
+      { operation: { transfer } },
+      {},
+    ])
+      expect(accountPaidIn({ data: data as object })).toEqual([]);
   });
 
   it('is nobody where it is the platform’s own', () => {

@@ -154,6 +154,7 @@ describe('what is said of an owner as the keys go', () => {
       readDb: booksOf(url).db,
       store: shownLog(log, createVault(eventSchemas, persons)),
       persons: { ...persons, destroy: (...those) => meanwhile().then(() => persons.destroy(...those)) },
+      wholeOf: () => undefined,
       openMail: () => ({ to: '' }),
       now: () => new Date(),
       times: { nowOf: () => new Date() },

@@ -23,6 +23,7 @@ import { startTestService, testMasterKey } from '../support/processes/service.ts
 import { uploadDocument } from '../support/resources/documents.ts';
 import {
   accountOf,
+  createBusiness,
   createCustomer,
   eventually,
   expectStatus,
@@ -30,7 +31,13 @@ import {
   quoteBody,
   untilTransaction,
 } from '../support/resources/flows.ts';
-import { customerWith, quote, registerUsd, toAddress } from '../support/resources/payments.ts';
+import {
+  customerWith,
+  platformAccount,
+  quote,
+  registerUsd,
+  toAddress,
+} from '../support/resources/payments.ts';
 import { expectRebuilt } from '../support/resources/snapshots.ts';
 import { createOwner } from '../support/resources/verification.ts';
 import { type EventStoreDbServer, startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
@@ -48,6 +55,8 @@ const secrets = {
   description: 'for the zither lessons',
   remittance: 'zither invoice 4711',
   beneficiary: 'Philippa Quonset',
+  bornThen: '1949-11-23',
+  writtenTo: 'philippa.quonset@example.org',
   accountNumber: '99887766789',
   business: 'Quixworthy Zithers Limited',
   taxId: 'TX-55-QUIX',
@@ -87,14 +96,39 @@ type Made = {
   readonly person: Json;
   readonly business: Json;
   readonly paid: readonly string[];
+  /** By others, to the external account of the person. */
+  readonly byOthers: readonly string[];
   readonly other: Json;
 };
 
+/** The platform wants to know these of whoever is paid. */
+async function asking(client: Client, names: readonly string[]): Promise<readonly Json[]> {
+  const { supportedCurrencies } = expectStatus(await client.get('/config'), 200);
+  const requiredCounterpartyFields = names.map((name) => ({ name, mandatory: false }));
+  return supportedCurrencies.map((one: Json) => ({ ...one, requiredCounterpartyFields }));
+}
+
+/** By another customer, and by the platform itself. */
+async function paidByOthers(client: Client, { id }: Json): Promise<readonly string[]> {
+  const other = await customerWith(client, 50_000, { fullName: 'Mary Somerville' });
+  const own = await platformAccount(client);
+  await fund(client, own.id, 50_000);
+  const paying = [other.account, own].map((from) =>
+    quote(client, quoteBody(from.id, id, { lockedCurrencyAmount: 20_000, immediatelyExecute: true })),
+  );
+  const all = (await Promise.all(paying)).map(({ transactionId }): string => transactionId);
+  for (const one of all) await untilTransaction(client, one, 'COMPLETED');
+  return all;
+}
+
 /** All that says something of the two, at the interface and in mails. */
 async function live(client: Client, elsewhere: Client): Promise<Made> {
-  expectStatus(await client.patch('/config', { webhookEndpoint: inboxUrl }), 200);
   const { umaDomain } = expectStatus(
-    await client.patch('/config', { embeddedWalletConfig: { appName: 'Zither' } }),
+    await client.patch('/config', {
+      webhookEndpoint: inboxUrl,
+      embeddedWalletConfig: { appName: 'Zither' },
+      supportedCurrencies: await asking(client, ['FULL_NAME', 'BIRTH_DATE', 'EMAIL']),
+    }),
     200,
   );
   const { customer: person, accountId } = await walletWithSession(client, {
@@ -120,11 +154,17 @@ async function live(client: Client, elsewhere: Client): Promise<Made> {
         accountType: 'USD_ACCOUNT',
         accountNumber: secrets.accountNumber,
         routingNumber: '021000021',
-        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: secrets.beneficiary },
+        beneficiary: {
+          beneficiaryType: 'INDIVIDUAL',
+          fullName: secrets.beneficiary,
+          birthDate: secrets.bornThen,
+          email: secrets.writtenTo,
+        },
       },
     }),
     201,
   );
+  const byOthers = await paidByOthers(client, payee);
   const bank = await quote(
     client,
     quoteBody(account.id, payee.id, {
@@ -159,7 +199,13 @@ async function live(client: Client, elsewhere: Client): Promise<Made> {
   );
   const owner = await createOwner(client, business.id, secrets.owner);
   await uploadDocument(client, owner.id, { fileName: secrets.documentName });
-  return { person, business, paid: [bank.transactionId, there.transactionId], other: other.customer };
+  return {
+    person,
+    business,
+    paid: [bank.transactionId, there.transactionId],
+    byOthers,
+    other: other.customer,
+  };
 }
 
 /** A busy machine answers before all is done: the same again says how far it has come. */
@@ -185,6 +231,30 @@ async function asFormerVersions(databaseUrl: string, { id }: Json, changed: stri
   );
 }
 
+/** What others have paid to external accounts, as a former version has written it: sealed for who pays. */
+async function sealedForPayers(databaseUrl: string): Promise<void> {
+  const pool = createPool({ url: databaseUrl, max: 1, name: 'test-former' });
+  const log = await postgresEventStore(databaseUrl, createLog('silent'));
+  const vault = openVault(pool, { current: testMasterKey });
+  await query(databaseUrl, 'alter table daybook_log.events disable trigger all');
+  for await (const event of wholeLog(log)) {
+    const owner = /,"destinationOwner":"([^"]+)"/.exec(JSON.stringify(event.data));
+    if (!owner) continue;
+    const [shown] = await vault.show([event]);
+    const { personal, ...metadata } = event.metadata;
+    const data: Json = JSON.parse(JSON.stringify(shown?.data).replace(owner[0], ''));
+    const payers = personal?.of.filter((id) => id !== owner[1]) ?? [];
+    const former = await vault.hide({ type: event.type, data, metadata }, () => payers);
+    await query(databaseUrl, 'update daybook_log.events set data = $2, metadata = $3 where id = $1', [
+      event.id,
+      former.data,
+      former.metadata,
+    ]);
+  }
+  await log.close();
+  await pool.end();
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'daybook-erasure-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -193,7 +263,15 @@ describe('a customer who is erased', () => {
     const service = await started();
     const { client, databaseUrl } = service;
     const elsewhere = await service.newPlatform();
-    const { person, business, paid } = await live(client, elsewhere);
+    const { person, business, paid, byOthers } = await live(client, elsewhere);
+    for (const id of byOthers) {
+      const { counterpartyInformation } = expectStatus(await client.get(`/transactions/${id}`), 200);
+      expect(counterpartyInformation).toMatchObject({
+        FULL_NAME: secrets.beneficiary,
+        BIRTH_DATE: secrets.bornThen,
+        EMAIL: secrets.writtenTo,
+      });
+    }
     const sealedRows = await query<{ n: number }>(
       databaseUrl,
       "select count(*)::int as n from daybook_log.events where metadata ? 'personal'",
@@ -218,6 +296,10 @@ describe('a customer who is erased', () => {
     for (const id of paid) {
       const { status, description } = expectStatus(await client.get(`/transactions/${id}`), 200);
       expect([status, description]).toEqual(['COMPLETED', undefined]);
+    }
+    for (const id of byOthers) {
+      const { status, counterpartyInformation } = expectStatus(await client.get(`/transactions/${id}`), 200);
+      expect([status, counterpartyInformation]).toEqual(['COMPLETED', undefined]);
     }
     expectStatus(await client.get('/transactions'), 200);
     expectStatus(await elsewhere.get('/transactions'), 200);
@@ -314,6 +396,41 @@ describe('a customer who is erased', () => {
     await second.stop();
   });
 
+  it('is shown by no payment to the account that others have made with a former version', async () => {
+    const first = await started();
+    const { client, databaseUrl, credentials } = first;
+    const asked = { supportedCurrencies: await asking(client, ['FULL_NAME']) };
+    expectStatus(await client.patch('/config', asked), 200);
+    const { customer } = await customerWith(client, 0);
+    const payee = await registerUsd(client, customer.id);
+    const byOthers = await paidByOthers(client, payee);
+    const namesOf = (who: Client) =>
+      Promise.all(
+        byOthers.map(async (id) => {
+          const { counterpartyInformation } = expectStatus(await who.get(`/transactions/${id}`), 200);
+          return counterpartyInformation?.FULL_NAME;
+        }),
+      );
+    const { fullName: name } = payee.accountInfo.beneficiary;
+    expect(await namesOf(client)).toEqual([name, name]);
+    await first.stop();
+    await sealedForPayers(databaseUrl);
+    const second = await startTestService({ databaseUrl });
+    const reader = clientOf(second.url, credentials);
+    // What the platform itself has paid was not sealed: the debit, and the quote.
+    expect(await erase(reader, customer)).toMatchObject({ status: 'ERASED', unsealedEvents: 2 });
+    expect(await namesOf(reader)).toEqual([undefined, undefined]);
+    const left = await everyRow((text) => query(databaseUrl, text));
+    const telling = left.filter(({ row }) => row.includes(name)).map(({ table }) => table);
+    expect(telling).toEqual(['daybook_log.events', 'daybook_log.events']);
+    await second.stop();
+    const log = await postgresEventStore(databaseUrl, createLog('silent'));
+    const pool = createPool({ url: databaseUrl, max: 1, name: 'test-keys' });
+    await expectRebuilt(databaseUrl, shownLog(log, openVault(pool, { current: testMasterKey })));
+    await pool.end();
+    await log.close();
+  });
+
   it('says no more of what a former version had not sealed beside the rest', async () => {
     const first = await started();
     const { databaseUrl, credentials } = first;
@@ -381,6 +498,24 @@ describe('a customer who is erased', () => {
     await query(databaseUrl, 'update daybook.erasures set done_at = null');
     expect((await erase(client, gone.customer)).status).toBe('ERASED');
     expect((await rows())[0]?.row.description).toBeNull();
+    await stop();
+  });
+
+  it('is erased in what a way back to a snapshot has left', async () => {
+    const { client, databaseUrl, stop } = await started();
+    const business = await createBusiness(client);
+    const snapshot = expectStatus(await client.post('/sandbox/snapshots', {}), 201);
+    const owner = await createOwner(client, business.id, secrets.owner);
+    await uploadDocument(client, owner.id, { fileName: secrets.documentName });
+    expectStatus(await client.post(`/sandbox/snapshots/${snapshot.id}/restore`), 200);
+    const keys = () =>
+      query<{ id: string }>(
+        databaseUrl,
+        'select id from daybook.person_keys where sealed is not null order by id',
+      );
+    expect(await keys()).toEqual([{ id: owner.id }, { id: business.id }]);
+    await erase(client, business);
+    expect(await keys()).toEqual([]);
     await stop();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { personal } from '../../src/kernel/codecs.ts';
-import { erased, personalPathsOf, placesIn, putBack, takeOut } from '../../src/kernel/personal.ts';
+import { erased, hasTexts, personalPathsOf, placesIn, putBack, takeOut } from '../../src/kernel/personal.ts';
 
 const schema = z.object({
   id: z.string(),
@@ -43,6 +43,26 @@ describe('personal texts', () => {
       { path: ['note'], isOptional: true },
       { path: ['told'], isOptional: true },
     ]);
+  });
+
+  it('are looked for without taking them out', () => {
+    const none = {
+      id: 'a',
+      end: { kind: 'BANK', account: { accountType: 'GBP' } },
+      marks: [{ at: 'x', by: null }],
+    };
+    expect([hasTexts(data, paths), hasTexts(none, paths), hasTexts({}, paths)]).toEqual([true, false, false]);
+    for (const some of [
+      { name: 'Ada' },
+      { end: { person: 'Ada' } },
+      { end: { account: { accountType: 'GBP', number: '12' } } },
+      { told: { a: 'one' } },
+      { marks: [{ by: null }, { by: 'Grace' }] },
+    ])
+      expect([
+        hasTexts({ ...none, ...some }, paths),
+        takeOut({ ...none, ...some }, paths).texts.length,
+      ]).toEqual([true, 1]);
   });
 
   it('are taken out and put back, and everything else stays', () => {

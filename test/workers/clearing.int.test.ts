@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { clearOutside } from '../../src/workers/erasure/clearing.ts';
 import { query } from '../support/postgres/database.ts';
@@ -38,7 +38,7 @@ async function opened() {
         },
       },
     );
-  return { url, clear };
+  return { url, pool, clear };
 }
 
 it('what was told of ten thousand payments is cleared, and nothing of others', async () => {
@@ -53,6 +53,29 @@ it('what was told of ten thousand payments is cleared, and nothing of others', a
   );
   const expected = (others ?? []).map((uuid) => `Transaction:${uuid}`);
   expect(left.map(({ object_id }) => object_id).toSorted()).toEqual(expected.toSorted());
+});
+
+it('a kept answer is cleared with statements that pass over so many keys of others at most', async () => {
+  const { url, pool, clear } = await opened();
+  const payment = randomUUID();
+  const body = JSON.stringify({ id: `Transaction:${payment}`, fullName: secret });
+  const keep = `insert into daybook.idempotency_keys (scope, tenant, status, body, held_until, created_at)
+    select gen_random_uuid(), $1, 201, $2, now(), now() from generate_series(1, $3::int)`;
+  await query(url, keep, [`Platform:${randomUUID()}`, body, 4_500]);
+  await query(url, keep, [platform, body, 1]);
+  const statements = vi.spyOn(pool, 'query');
+  await clear([`transaction-${payment}`]);
+  const found = statements.mock.calls.flatMap(([text], n) =>
+    /^\s*select .* from idempotency_keys/s.test(String(text)) ? [statements.mock.results[n]?.value] : [],
+  );
+  const sizes = (await Promise.all(found)).map(({ rows }) => rows.length);
+  expect(sizes).toEqual([2_000, 2_000, 501]);
+  const left = await query(
+    url,
+    'select tenant = $1 as own, count(*)::int as n from daybook.idempotency_keys where strpos(body, $2) > 0 group by 1',
+    [platform, secret],
+  );
+  expect(left).toEqual([{ own: false, n: 4_500 }]);
 });
 
 it('files go a few at a time: each may be as large as a file may be', async () => {

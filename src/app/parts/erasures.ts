@@ -4,10 +4,11 @@ import type { Wallets } from './wallets.ts';
 
 /** Erasing customers; what every process has read of one who was erased it forgets. */
 export function openErasures(core: Core, { emails }: Pick<Wallets, 'emails'>): Erasures {
-  const { listening, installationNow, forgetPersons, progress, projectionWaitMs } = core;
+  const { listening, installationNow, forgetPersons, progress, projectionWaitMs, moved, wholeLog } = core;
   listening.on(erasedChannel, forgetPersons);
   return createErasures({
     ...core,
+    wholeOf: (platformId) => (moved?.standingOf(platformId) ? wholeLog : undefined),
     openMail: emails.open,
     now: installationNow,
     forget: forgetPersons,

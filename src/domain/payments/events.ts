@@ -81,6 +81,8 @@ export const quoteTerms = z.object({
   destination,
   /** Of an internal account. */
   recipient: recipient.optional(),
+  /** Of an external account: the customer whose it is. Absent where it is the platform's, and in events of former versions. */
+  destinationOwner: idField('Customer').optional(),
   /** Where a refund goes; back the way the money came when absent. */
   refundTo: idField('InternalAccount').optional(),
   lockedCurrencySide: z.enum(['SENDING', 'RECEIVING']),

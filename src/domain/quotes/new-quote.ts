@@ -130,7 +130,14 @@ function requireTwoSides(request: QuoteRequest, { source, sender, named, destina
 }
 
 /** Nobody of the platform's customers where it is paid itself. */
-function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms, 'recipient'> {
+function recipientOf({
+  destination,
+  recipient,
+}: QuoteParties): Pick<QuoteTerms, 'recipient' | 'destinationOwner'> {
+  if (destination.kind === 'EXTERNAL') {
+    const { customerId: destinationOwner } = destination.account;
+    return destinationOwner ? { destinationOwner } : {};
+  }
   if (destination.kind !== 'INTERNAL') return {};
   const { customerId = null, platformCustomerId = null } = recipient ?? {};
   return { recipient: { customerId, platformCustomerId } };

@@ -3,6 +3,7 @@
  * wherever that is.
  */
 import { randomBytes } from 'node:crypto';
+import { inParts } from '../../kernel/parts.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { rememberNewest } from '../remembered/newest.ts';
 import type { Sealer } from '../secrets/sealing.ts';
@@ -10,6 +11,10 @@ import type { Sealer } from '../secrets/sealing.ts';
 export const rememberedMax = 10_000;
 /** A key that another process has destroyed is forgotten within this time, whatever becomes of what it says. */
 export const rememberedMs = 60_000;
+/** Of so many at most it is kept in memory that their keys are gone. */
+export const fewMax = 10_000;
+/** A customer has one for each payment: a statement that takes longer than others may is ended. */
+const destroyedAtOnceMax = 1_000;
 
 export const personKeyContext = (id: string): string => `key of ${id}`;
 
@@ -21,9 +26,9 @@ export type PersonKeys = {
   readonly made: (owner: string, ids: readonly string[]) => Promise<Keys>;
   /** Those that are there. One that was destroyed is not among them. */
   readonly found: (ids: readonly string[]) => Promise<Keys>;
-  /** Of whom there is no key any more. */
-  readonly destroyed: () => Promise<ReadonlySet<string>>;
-  /** Also of those that were never made: none will be. */
+  /** Those of them of whom there is no key any more. */
+  readonly destroyed: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Also of those that were never made: none will be. Where it ends on the way, the same again goes on. */
   readonly destroy: (owner: string, ids: readonly string[], at: Date) => Promise<void>;
   /** Another process has destroyed some. */
   readonly forget: () => void;
@@ -85,7 +90,7 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
 
   return {
     found: (ids) => gather(ids, load),
-    destroyed: destroyed.ids,
+    destroyed: destroyed.among,
     made: (owner, ids) =>
       gather(ids, async (missing) => {
         const there = await load(missing);
@@ -95,15 +100,17 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
         return new Map([...there, ...(await load(none))]);
       }),
     async destroy(owner, ids, at) {
-      await pool.query(
-        `insert into person_keys (id, owner, sealed, master_key_id, destroyed_at)
-         select id, $2, null, $3, $4 from unnest($1::text[]) as k (id)
-         on conflict (id) do update set sealed = null, destroyed_at = coalesce(person_keys.destroyed_at, $4)`,
-        [ids, owner, sealer.masterKeyId, at],
-      );
-      times += 1;
-      for (const id of ids) remembered.set(id, { key: undefined });
-      destroyed.forget();
+      for (const some of inParts(ids, destroyedAtOnceMax)) {
+        await pool.query(
+          `insert into person_keys (id, owner, sealed, master_key_id, destroyed_at)
+           select id, $2, null, $3, $4 from unnest($1::text[]) as k (id)
+           on conflict (id) do update set sealed = null, destroyed_at = coalesce(person_keys.destroyed_at, $4)`,
+          [some, owner, sealer.masterKeyId, at],
+        );
+        times += 1;
+        for (const id of some) remembered.set(id, { key: undefined });
+        destroyed.forget();
+      }
     },
     forget() {
       times += 1;
@@ -113,23 +120,58 @@ export function personKeys(pool: Pool, sealer: Sealer): PersonKeys {
   };
 }
 
-/** Of whom there is no key any more, as it was last asked for. */
+type Gone = ReadonlySet<string>;
+const nobody: Gone = new Set();
+
+/**
+ * Of whom there is no key any more. Where they are few, all of them are known, as they were last asked for: no page of the
+ * log costs a statement. Where they are many, those are asked for who are mentioned, and remembered as keys are.
+ */
 function destroyedKeys(pool: Pool) {
-  let found: { readonly ids: Promise<ReadonlySet<string>>; readonly until: number } | undefined;
+  const remembered = rememberNewest<string, boolean>(rememberedMax, rememberedMs);
+  let all: { readonly ids: Promise<Gone | undefined>; readonly until: number } | undefined;
+  let times = 0;
+
+  const few = (): Promise<Gone | undefined> => {
+    if (all && performance.now() < all.until) return all.ids;
+    const asked = pool.query<{ id: string }>('select id from person_keys where sealed is null limit $1', [
+      fewMax + 1,
+    ]);
+    const ids = asked.then(({ rows }) =>
+      rows.length > fewMax ? undefined : new Set(rows.map(({ id }) => id)),
+    );
+    const own = { ids, until: performance.now() + rememberedMs };
+    all = own;
+    ids.catch(() => {
+      if (all === own) all = undefined;
+    });
+    return ids;
+  };
+  const ask = async (ids: readonly string[]): Promise<Gone> => {
+    const before = times;
+    const { rows } = await pool.query<{ id: string }>({
+      name: 'destroyed-person-keys',
+      text: 'select id from person_keys where id = any($1) and sealed is null',
+      values: [ids],
+    });
+    const gone = new Set(rows.map(({ id }) => id));
+    if (times === before) for (const id of ids) remembered.set(id, gone.has(id));
+    return gone;
+  };
+
   return {
-    ids(): Promise<ReadonlySet<string>> {
-      if (found && performance.now() < found.until) return found.ids;
-      const asked = pool.query<{ id: string }>('select id from person_keys where sealed is null');
-      const ids = asked.then(({ rows }) => new Set(rows.map(({ id }) => id)));
-      const own = { ids, until: performance.now() + rememberedMs };
-      found = own;
-      ids.catch(() => {
-        if (found === own) found = undefined;
-      });
-      return ids;
+    async among(ids: readonly string[]): Promise<Gone> {
+      const found = await few();
+      if (found) return new Set(ids.filter((id) => found.has(id)));
+      const known = new Map(ids.map((id) => [id, remembered.get(id)]));
+      const missing = [...known.keys()].filter((id) => known.get(id) === undefined);
+      const asked = missing.length > 0 ? await ask(missing) : nobody;
+      return new Set([...known.keys()].filter((id) => known.get(id) ?? asked.has(id)));
     },
     forget(): void {
-      found = undefined;
+      times += 1;
+      all = undefined;
+      remembered.clear();
     },
   };
 }

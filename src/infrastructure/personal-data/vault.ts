@@ -9,6 +9,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { storableJson } from '../../kernel/json.ts';
 import {
   erased,
+  hasTexts,
   mentionedIn,
   personalPathsOf,
   placesIn,
@@ -52,6 +53,7 @@ const contextOf = (
 const keyOf = (keys: readonly Buffer[]): Buffer =>
   keys.length === 1 && keys[0] ? keys[0] : createHash('sha256').update(Buffer.concat(keys)).digest();
 
+const noOne: readonly string[] = [];
 const nobody: ReadonlySet<string> = new Set();
 
 /** The keys of all of them; `undefined` where one is not there. */
@@ -80,27 +82,37 @@ function openedBox(key: Buffer, box: string, context: Buffer): string | undefine
   }
 }
 
-/** `lostKey` is told of an event whose person has another key by now than it was sealed under. */
+type Options = {
+  /** Told of an event whose person has another key by now than it was sealed under. */
+  readonly lostKey?: (event: StoredEvent) => void;
+  /** About whom the event is, too, beside those for whom it is sealed. */
+  readonly alsoAbout?: (event: StoredEvent) => readonly string[];
+};
+
 export function createVault(
   schemas: EventSchemas,
   keys: PersonKeys,
-  lostKey: (event: StoredEvent) => void = () => undefined,
+  { lostKey = () => undefined, alsoAbout = () => noOne }: Options = {},
 ): Vault {
   const paths = new Map(Object.entries(schemas).map(([type, schema]) => [type, personalPathsOf(schema)]));
   const pathsOf = (type: string) => paths.get(type) ?? [];
 
   /** It may be of a former version, which has sealed nothing: what this process has written is not. */
-  const mayBePlain = ({ type, metadata, known }: StoredEvent) =>
-    metadata.personal === undefined && known === undefined && pathsOf(type).length > 0;
+  const isPlain = ({ type, data, metadata, known }: StoredEvent) =>
+    metadata.personal === undefined && known === undefined && hasTexts(data, pathsOf(type));
+  /** Where the key of one of these is gone, nothing is shown of it. */
+  const namedIn = (event: StoredEvent): readonly string[] => {
+    if (event.metadata.personal) return alsoAbout(event);
+    return isPlain(event) ? mentionedIn(event.data) : noOne;
+  };
   const bare = (event: StoredEvent): StoredEvent => {
     const own = pathsOf(event.type);
     return { ...event, data: erased(takeOut(event.data, own).data, own) };
   };
 
-  const open = (event: StoredEvent, keys: Keys, gone: ReadonlySet<string>): StoredEvent => {
+  const open = (event: StoredEvent, keys: Keys): StoredEvent => {
     const { personal } = event.metadata;
-    if (!personal)
-      return mayBePlain(event) && mentionedIn(event.data).some((id) => gone.has(id)) ? bare(event) : event;
+    if (!personal) return event;
     const found = allOf(keys, personal.of);
     // A former version has sealed less.
     if (!found || personal.box === undefined) return bare(event);
@@ -147,12 +159,16 @@ export function createVault(
       return persons.length === 0 ? event : hidden(event, persons, taken);
     },
     async show(events) {
-      const gone = events.some(mayBePlain) ? await keys.destroyed() : nobody;
+      const named = events.map(namedIn);
+      const asked = named.flat();
+      const gone = asked.length > 0 ? await keys.destroyed(asked) : nobody;
       if (gone.size === 0 && !events.some(({ metadata }) => metadata.personal)) return events;
       const persons = events.flatMap(({ metadata: { personal } }) => (personal?.box ? personal.of : []));
       const found = await keys.found(persons);
-      return events.map((event) => open(event, found, gone));
+      return events.map((event, n) =>
+        named[n]?.some((id) => gone.has(id)) ? bare(event) : open(event, found),
+      );
     },
-    isErased: async (person) => (await keys.destroyed()).has(person),
+    isErased: async (person) => (await keys.destroyed([person])).has(person),
   };
 }

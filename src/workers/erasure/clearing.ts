@@ -33,14 +33,34 @@ const anyId = /[A-Za-z]+:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 const names = (body: string, ids: ReadonlySet<string>): boolean =>
   body.match(anyId)?.some((id) => ids.has(id)) ?? false;
 
-type Kept = { readonly key: string; readonly body: string; readonly about: string | null };
+type Kept = { readonly key: string; readonly body: string | null; readonly about: string | null };
 
-type Table = {
+type Bodies = {
   readonly table: string;
   readonly key: string;
-  readonly tenant: string;
-  /** The column that says what a body is about, where there is one: that of an invitation does not name its id. */
-  readonly about?: string;
+  /** `$1` are the platforms, `$2` is the key before the first one, `$3` how many there are at most. */
+  readonly page: string;
+  readonly pageMax: number;
+};
+
+/** Of an invitation the body does not name its id. */
+const webhooks: Bodies = {
+  table: 'webhook_events',
+  key: 'id',
+  page: `select id as key, body, object_id as about from webhook_events
+    where platform_id = any($1) and body is not null and id > $2 order by id limit $3`,
+  pageMax: atOnceMax,
+};
+/**
+ * In no order of the platforms: those of others are passed over. An index would cost each request that has a key, and a
+ * statement that looks for the next ones of a platform may go through all that there are.
+ */
+const answers: Bodies = {
+  table: 'idempotency_keys',
+  key: 'scope',
+  page: `select scope as key, case when tenant = any($1) then body end as body, null as about from idempotency_keys
+    where scope > $2 order by scope limit $3`,
+  pageMax: 2_000,
 };
 
 /**
@@ -49,7 +69,7 @@ type Table = {
  */
 async function rewrite(
   pool: Pool,
-  { table, key, tenant, about = 'null::text' }: Table,
+  { table, key, page, pageMax }: Bodies,
   {
     platforms,
     ids,
@@ -58,23 +78,21 @@ async function rewrite(
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (let after = ''; ; ) {
-    const { rows } = await pool.query<Kept>(
-      `select ${key} as key, body, ${about} as about from ${table}
-       where ${tenant} = any($1) and body is not null and ${key} > $2
-       order by ${key} limit $3`,
-      [platforms, after, atOnceMax],
+    const { rows } = await pool.query<Kept>(page, [platforms, after, pageMax]);
+    const theirs = rows.flatMap(({ key: one, body, about }) =>
+      body !== null && (ids.has(about ?? '') || names(body, ids)) ? [{ key: one, body }] : [],
     );
-    const theirs = rows.filter((row) => ids.has(row.about ?? '') || names(row.body, ids));
-    found.push(...theirs.map((row) => row.key));
+    for (const one of theirs) found.push(one.key);
     const changed = theirs
       .map(({ key: one, body }) => ({ key: one, body, without: withoutTexts(body, texts) }))
       .filter(({ body, without }) => body !== without);
-    await pool.query(
-      `update ${table} t set body = c.body from unnest($1::text[], $2::text[]) as c (key, body) where t.${key} = c.key`,
-      [changed.map((one) => one.key), changed.map(({ without }) => without)],
-    );
+    if (changed.length > 0)
+      await pool.query(
+        `update ${table} t set body = c.body from unnest($1::text[], $2::text[]) as c (key, body) where t.${key} = c.key`,
+        [changed.map((one) => one.key), changed.map(({ without }) => without)],
+      );
     const last = rows.at(-1);
-    if (!last || rows.length < atOnceMax) return found;
+    if (!last || rows.length < pageMax) return found;
     after = last.key;
   }
 }
@@ -116,10 +134,9 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   const known = new Set([...objectsOf(found.streams), ...persons]);
   const ids = [...known];
   const own = { platforms, ids: known, texts: found.texts };
-  const webhooks = { table: 'webhook_events', key: 'id', tenant: 'platform_id', about: 'object_id' };
   const told = await rewrite(pool, webhooks, own);
   // The answers stay, as do their keys: nobody pays twice for it.
-  await rewrite(pool, { table: 'idempotency_keys', key: 'scope', tenant: 'tenant' }, own);
+  await rewrite(pool, answers, own);
   await clearExcerpts(pool, { platforms, ids, told });
   // One that was added while the customer was deleted has its address.
   await pool.query(

@@ -8,12 +8,10 @@ import { countErasure } from '../../../projections/kept/checkpoints.ts';
 import { projectAgain } from '../../../projections/projector/again.ts';
 import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-tables.ts';
-import { type DomainEvent, eventSchemas } from '../../domain/aggregates.ts';
+import { eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import { personOfName } from '../../domain/persons.ts';
-import { streamOf } from '../../domain/streams.ts';
+import { accountPaidIn } from '../../domain/persons.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
-import { decodeEvent } from '../../infrastructure/event-store/encoding.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
@@ -22,6 +20,7 @@ import { eachOf } from '../../kernel/each-of.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
 import { type Clearing, clearOutside, type OpenMail } from './clearing.ts';
+import { personsOf } from './persons.ts';
 
 export const erasedChannel = 'daybook_erased';
 const pageMax = 1_000;
@@ -51,6 +50,8 @@ type Deps = {
   readonly pool: Pool;
   readonly readDb: ReadDb;
   readonly store: EventStore;
+  /** With what was left, where the platform was put back to a snapshot. */
+  readonly wholeOf: (platformId: PlatformId) => EventStore | undefined;
   readonly persons: PersonKeys;
   readonly openMail: OpenMail;
   /** The installation's. */
@@ -129,7 +130,8 @@ async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
   const last = await store.last();
   // What is made of the log meanwhile would not be cleared: it is tried again.
   if (!(await deps.projected(last))) return;
-  const about = await personsOf({ pool, store }, customerId);
+  const whole = deps.wholeOf(platformId);
+  const about = await personsOf({ pool, store, whole, until: last }, customerId);
   const { found, readOn } = whatIsAbout(store, about);
   await readOn(last);
   const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
@@ -155,33 +157,6 @@ async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
   ]);
 }
 
-/** The customer, and what is the customer's: by these ids the log says whom something is about. */
-async function personsOf(
-  { pool, store }: Pick<Deps, 'pool' | 'store'>,
-  customerId: CustomerId,
-): Promise<ReadonlySet<string>> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from internal_accounts where customer_id = $1
-     union all select id from beneficial_owners where customer_id = $1
-     union all select id from external_accounts where customer_id = $1
-     union all select id from agents where customer_id = $1
-     union all select id from transactions where customer_id = $1`,
-    [customerId],
-  );
-  const names = await namesOf(store, customerId);
-  return new Set([customerId, ...rows.map(({ id }) => id), ...names.map(personOfName)]);
-}
-
-/** By their reservations, the names that the customer had: each was given up, the last ones by the deletion. */
-async function namesOf(store: EventStore, customerId: CustomerId): Promise<readonly string[]> {
-  const events = await store.read(streamOf('customer', customerId));
-  return events.flatMap((stored) => {
-    const event = decodeEvent<DomainEvent>(eventSchemas, stored);
-    const isGivingUp = event.type === 'CustomerUpdated' || event.type === 'CustomerDeleted';
-    return isGivingUp ? event.data.released.map(({ reservation }) => reservation) : [];
-  });
-}
-
 /** What the log has about persons: in which streams, and what it says. `readOn` reads all of it that was not read before. */
 function whatIsAbout(
   store: EventStore,
@@ -201,7 +176,8 @@ function whatIsAbout(
     const paths = personalPathsOf(schema);
     const own = paths.length === 0 ? [] : takeOut(event.data, paths).texts;
     // What is erased already has no texts, and is about the person all the same.
-    const ids = personal?.of ?? (own.length === 0 ? [] : mentionedIn(event.data));
+    const named = () => (own.length === 0 ? [] : mentionedIn(event.data));
+    const ids = personal ? [...personal.of, ...accountPaidIn(event)] : named();
     if (!ids.some((id) => persons.has(id))) return;
     found.plainEvents += Number(personal === undefined);
     found.streams.add(event.stream);

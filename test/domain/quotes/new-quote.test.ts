@@ -44,6 +44,7 @@ describe('a new quote', () => {
         platformCustomerId: 'user-1',
         source: { kind: 'INTERNAL', accountId },
         destination: { kind: 'EXTERNAL', accountId: externalAccountId, paymentRail: 'SEPA' },
+        destinationOwner: customerId,
         refundTo: accountId,
         lockedCurrencySide: 'SENDING',
         sending: usd(100_00n),
@@ -64,6 +65,12 @@ describe('a new quote', () => {
   it('has no customer when the platform pays', () => {
     const who = { sender: undefined, source: balance({ customerId: null }) };
     expect(quoted({}, who)).toMatchObject({ customerId: null, platformCustomerId: null });
+  });
+
+  it('names whose external account is paid, whoever pays, and nobody where it is the platform’s', () => {
+    const byPlatform = { sender: undefined, source: balance({ customerId: null }) };
+    expect(quoted({}, byPlatform)).toMatchObject({ customerId: null, destinationOwner: customerId });
+    expect(quoted({}, { destination: bank({ customerId: null }) })).not.toHaveProperty('destinationOwner');
   });
 
   it('keeps what the platform says of the payer', () => {

@@ -114,7 +114,8 @@ describe('what is personal', () => {
     const told: unknown[] = [];
     const keys = () => personKeys(pool, createSealer({ current: masterKey }));
     const namesOf = async () => {
-      const { show } = createVault(schemas, keys(), ({ metadata: { personal: of } }) => told.push(of));
+      const lostKey = ({ metadata: { personal: of } }: StoredEvent) => told.push(of);
+      const { show } = createVault(schemas, keys(), { lostKey });
       return (await show([stored(before), stored(after)])).map(({ data }) => data.name);
     };
     expect(await namesOf()).toEqual(['erased', 'Ada K.']);
@@ -211,6 +212,24 @@ describe('what is personal', () => {
     expect(shown.map(({ data }) => data.name)).toEqual(names);
     expect(statements).toHaveBeenCalledTimes(1);
     statements.mockRestore();
+  });
+
+  it('is erased with statements that are about a thousand at most, however many there are', async () => {
+    const { keys } = vaultWith();
+    const ids = Array.from({ length: 20_000 }, (_, n) => `Customer:gone-${n}`);
+    await keys.made('Platform:1', ids.slice(-2));
+    const statements = vi.spyOn(pool, 'query');
+    await keys.destroy('Platform:1', ids, new Date());
+    const sizes = statements.mock.calls.map(
+      ([, values]) => (values as unknown as [readonly string[]])[0].length,
+    );
+    statements.mockRestore();
+    expect(sizes).toEqual(Array.from({ length: 20 }, () => 1_000));
+    const { rows } = await pool.query(
+      "select count(*)::int as n from person_keys where id like 'Customer:gone-%' and sealed is null",
+    );
+    expect(rows).toEqual([{ n: ids.length }]);
+    expect((await keys.found(ids.slice(-2))).size).toBe(0);
   });
 
   it('has one key where two processes make it at once', async () => {

@@ -1,6 +1,7 @@
 /** The log as the code reads and writes it: by the names that it knows, with the texts of persons opened. */
 import { eventSchemas } from '../../../domain/aggregates.ts';
-import type { EventStore } from '../../../infrastructure/event-store/event-store.ts';
+import { accountPaidIn } from '../../../domain/persons.ts';
+import type { EventStore, StoredEvent } from '../../../infrastructure/event-store/event-store.ts';
 import { type MovedStreams, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import type { Log } from '../../../infrastructure/observe/log.ts';
 import { seldom } from '../../../infrastructure/observe/seldom.ts';
@@ -33,12 +34,13 @@ export async function openShownLog(
   const sealer = createSealer(masterKeys);
   const persons = personKeys(pool, sealer);
   const isToTell = seldom();
-  const vault = createVault(eventSchemas, persons, ({ position, metadata: { personal } }) => {
+  const lostKey = ({ position, metadata: { personal } }: StoredEvent) => {
     if (isToTell())
       log.warn(
         { position: `${position}`, persons: personal?.of },
         'a key of a person was lost, and made anew',
       );
-  });
+  };
+  const vault = createVault(eventSchemas, persons, { lostKey, alsoAbout: accountPaidIn });
   return { store: shownLog(moved?.store ?? wholeLog, vault), moved, sealer, persons, vault };
 }
