@@ -25,6 +25,7 @@ export const reasonsUnmatched = [
   'DUPLICATE_REFUSED',
   'REFUSED_AFTER_DEBIT',
   'RETURNED_AFTER_REFUSAL',
+  'RETURNED_AFTER_SECOND_DEBIT',
   'RETURNED_TWICE',
 ] as const;
 export type Unmatched = (typeof reasonsUnmatched)[number];

@@ -44,8 +44,9 @@ const sent = z.object({ messageId: z.string(), at: z.string() });
 const said = z.object({ source: z.string(), reasonCode: z.string().optional(), at: z.string() });
 export type Said = z.output<typeof said>;
 
-/** `credited`: the money of a return is on the account. */
-type What = 'refused' | 'debited' | 'returned' | 'credited';
+/** `credited`: the money of a return is on the account. With a number: of the debit that was the second, third and so on. */
+type Way = 'debited' | 'returned' | 'credited';
+type What = 'refused' | Way | `${Way}-${number}`;
 
 export type Facts = {
   readonly first: First;
@@ -70,6 +71,8 @@ export type Payments = {
   readonly send: (endToEndId: string, messageId: string, at: Date) => Promise<boolean>;
   /** Whether the fact is from this source, now or earlier. */
   readonly say: (endToEndId: string, what: What, fact: Said) => Promise<boolean>;
+  /** What has said so first. */
+  readonly sourceOf: (endToEndId: string, what: What) => Promise<string | undefined>;
   readonly factsOf: (endToEndId: string) => Promise<Facts | undefined>;
 };
 
@@ -107,6 +110,7 @@ export function openPayments(state: string): Payments {
       if (await writeOnce(pathOf(endToEndId, what), JSON.stringify(fact))) return true;
       return (await read(said, endToEndId, what))?.source === fact.source;
     },
+    sourceOf: async (endToEndId, what) => (await read(said, endToEndId, what))?.source,
     async factsOf(endToEndId) {
       const known = await readFirst(endToEndId);
       if (!known) return undefined;

@@ -19,7 +19,7 @@ import type { OwnPayment, OwnPayments } from './own-payments.ts';
 type Deps = {
   readonly own: OwnPayments;
   readonly entries: Pick<Entries, 'stateOf' | 'isLeft'>;
-  readonly outcomes: Pick<Outcomes, 'debited' | 'credited'>;
+  readonly outcomes: Pick<Outcomes, 'debited' | 'debitedAgain' | 'credited'>;
   readonly reports: Pick<RailReports, 'arrived'>;
 };
 
@@ -88,10 +88,10 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
   const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
     const source = ownKeyOf(entry);
     const payments = entry.direction === 'debit' && !entry.isReturn ? await debitedBy(entry) : [];
-    const isNews =
-      isTotalOf(payments, entry.amount) &&
-      payments.every(({ facts: { debited } }) => !debited || debited.source === source);
-    if (!isNews) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const paid = isTotalOf(payments, entry.amount) ? payments : [];
+    const paidBefore = paid.filter(({ facts: { debited } }) => debited && debited.source !== source);
+    for (const payment of paidBefore) await outcomes.debitedAgain({ ...payment, source });
+    if (paid.length === 0 || paidBefore.length > 0) return [caseOf(entry, 'REFERENCE_REUSED', source)];
     const why = await settle(payments, source);
     return why ? [caseOf(entry, why, source)] : [];
   };
