@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/kernel/ids.ts';
 import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
+import { orderSchema } from '../../../src/outside/iso20022/schema/pain-001.ts';
 import {
   asked,
   bankSettings,
@@ -226,6 +227,33 @@ describe('a payment to a bank account', () => {
     expect(countOf(again.orders().join(), endToEndIdOf(1))).toBe(1);
     expect(again.orders()).toHaveLength(3);
   });
+
+  it.each([
+    ['IBAN', (text: string) => text.replace(/(?<=IBAN2007Identifier.*?value=")[^"]*/, 'DE.*'), payeeIban],
+    [
+      'Nm',
+      (text: string) => text.replace(/(?<=Max70Text".*?pattern value=")[^"]*/, 'Daybook Ltd'),
+      'Lovelace',
+    ],
+  ])(
+    'tells nobody in the log, where the schema of the bank refuses its %s',
+    async (element, narrow, secret) => {
+      const former = await openBank();
+      const info = {
+        iban: payeeIban,
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+      } as const;
+      await former.rail.submit(euroPayment(1, { counterparty: payee('EUR_ACCOUNT', info) }), asked);
+      const schemas = temporaryFolder();
+      const message = 'pain.001.001.09';
+      writeFileSync(join(schemas, `${message}.xsd`), narrow(orderSchema(message)));
+      const next = await openBank({ folder: former.folder, settings: { schemas } });
+      await next.rail.turn(asked.signal);
+      expect(next.told.lines).toEqual(['an order for the bank could not leave; trying again']);
+      expect(next.told.fields.join()).toMatch(new RegExp(`breaks the schema: line \\d+: ${element}\\b`));
+      expect(next.told.fields.join()).not.toContain(secret);
+    },
+  );
 
   it('is in one open order, however often that cannot be written', async () => {
     const { rail, folder, names } = await openBank();
