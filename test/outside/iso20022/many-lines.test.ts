@@ -8,7 +8,7 @@ import type { BankMessage } from '../../../src/outside/iso20022/messages/model.t
 import { createOutcomes } from '../../../src/outside/iso20022/work/outcomes.ts';
 import { createOwnPayments } from '../../../src/outside/iso20022/work/own-payments.ts';
 import { createRefusals } from '../../../src/outside/iso20022/work/refusals.ts';
-import { bankThatHas, endToEndIdOf, euroPayment, paymentIdOf } from '../../support/bank/bank.ts';
+import { asked, bankThatHas, endToEndIdOf, euroPayment, paymentIdOf } from '../../support/bank/bank.ts';
 import { testStart } from '../../support/time/clock.ts';
 
 type Line = Extract<BankMessage, { kind: 'status-report' }>['lines'][number];
@@ -54,7 +54,7 @@ describe('a status report that names each transfer by its instruction alone', ()
       const instructionId = euroPayment(n).reference;
       return { ...refused, subject: { of: 'transfer', messageId, endToEndId: undefined, instructionId } };
     });
-    const cases = await refusals({ kind: 'status-report', messageId: 'STATUS1', lines });
+    const cases = await refusals({ kind: 'status-report', messageId: 'STATUS1', lines }, asked.signal);
     expect(cases).toEqual([]);
     expect(seen.ended).toEqual(numbers.map((n) => paymentIdOf(n)));
     expect(seen.reads).toBeLessThanOrEqual(4 * count);
@@ -68,7 +68,10 @@ describe('a report on an order of many payments', () => {
     expect(members.map(({ endToEndId }) => endToEndId)).toEqual(numbers.map((n) => endToEndIdOf(n)));
     expect(seen.mostAtOnce).toBeLessThanOrEqual(32);
     const subject: Line['subject'] = { of: 'message', messageId };
-    await refusals({ kind: 'status-report', messageId: 'STATUS1', lines: [{ ...refused, subject }] });
+    await refusals(
+      { kind: 'status-report', messageId: 'STATUS1', lines: [{ ...refused, subject }] },
+      asked.signal,
+    );
     expect(seen.ended).toHaveLength(80);
     expect(seen.reads).toBeLessThanOrEqual(5 * 80);
   });

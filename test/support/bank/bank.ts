@@ -54,6 +54,8 @@ type Way = {
   readonly arrival?: (money: ArrivedMoney) => Arrival;
   /** And to a payment that ended: recorded. */
   readonly became?: Awaited<ReturnType<RailReports['ended']>>;
+  /** What happens besides as a payment ends. */
+  readonly onEnding?: () => void;
 };
 
 const credited: Arrival = {
@@ -66,11 +68,13 @@ export async function openBank({
   folder = temporaryFolder(),
   arrival = () => credited,
   became = 'recorded',
+  onEnding = () => undefined,
 }: Way = {}) {
   const told: Told = { endings: [], arrivals: [], lines: [], fields: [] };
   const reports: RailReports = {
     async ended(paymentId, ending) {
       told.endings.push([paymentId, ending]);
+      onEnding();
       return became;
     },
     news: async () => undefined,

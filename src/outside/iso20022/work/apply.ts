@@ -19,9 +19,11 @@ type Deps = {
 export type Applied = {
   /** What an operator has to look at that was not listed before. */
   readonly listed: readonly Unmatched[];
+  /** Whether all of it is done: the signal stops it after the part that it is at. */
+  readonly isWhole: boolean;
 };
 
-export type Apply = (message: BankMessage) => Promise<Applied>;
+export type Apply = (message: BankMessage, signal: AbortSignal) => Promise<Applied>;
 
 export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
   const refusalsOf = createRefusals({ own, outcomes });
@@ -43,23 +45,30 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     return listed;
   };
 
-  const applyParts = async (message: BankMessage): Promise<readonly Unmatched[]> => {
+  const applyParts = async (message: BankMessage, signal: AbortSignal): Promise<readonly Unmatched[]> => {
     const { messageId } = message;
     const listed: Unmatched[] = [];
     switch (message.kind) {
       case 'status-report':
-        return list(await refusalsOf(message));
+        return list(await refusalsOf(message, signal));
       case 'returns':
-        for (const one of message.returns)
+        for (const one of message.returns) {
           listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
+          if (signal.aborted) break;
+        }
         return listed;
       case 'statement':
         for (const entry of message.entries) {
-          listed.push(...(await list(await casesOf(entry))));
+          listed.push(...(await list(await casesOf(entry, signal))));
+          // Perhaps not all of its payments were: the next turn goes on with it.
+          if (signal.aborted) break;
           await entries.dealtWith(entry);
         }
         return listed;
     }
   };
-  return async (message) => ({ listed: await applyParts(message) });
+  return async (message, signal) => {
+    const listed = await applyParts(message, signal);
+    return { listed, isWhole: !signal.aborted };
+  };
 }

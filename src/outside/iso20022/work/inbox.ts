@@ -53,16 +53,18 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
     return found && stateOf(found) === state ? moveInto(folders.in, name, to, reason) : undefined;
   };
 
-  const take = async (name: string, state: string): Promise<void> => {
+  const take = async (name: string, state: string, signal: AbortSignal): Promise<void> => {
     // Open until it is put away: no other file has its number meanwhile.
     const file = await open(join(folders.in, name), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
       const stats = await file.stat();
       if (stateOf(stats) !== state) return;
       const message = read(await bytesOf(file, stats.size, fileBytesMax));
-      const { listed } = await apply(message);
-      await putAway(name, state, folders.done);
-      log.info({ message: message.kind }, 'a file of the bank was read');
+      const { listed, isWhole } = await apply(message, signal);
+      if (isWhole) {
+        await putAway(name, state, folders.done);
+        log.info({ message: message.kind }, 'a file of the bank was read');
+      }
       if (listed.length > 0) log.warn({ listed }, 'entries of the bank need an operator: see unmatched');
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -76,7 +78,7 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
   return async (signal: AbortSignal): Promise<void> => {
     // What could not be done now stays, and holds up no other file.
     await eachOf(await atRest(), async ([name, state]) => {
-      if (!signal.aborted) await take(name, state);
+      if (!signal.aborted) await take(name, state, signal);
     });
   };
 };

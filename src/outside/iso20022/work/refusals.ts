@@ -18,7 +18,7 @@ type Refusal = StatusLine & { readonly source: string };
 /** The bank will not carry it. */
 const refusing = new Set(['RJCT', 'CANC']);
 
-/** Returns what an operator has to look at. */
+/** Returns what an operator has to look at. Once the signal is aborted, no further payment is refused. */
 export function createRefusals({ own, outcomes }: Deps) {
   /** The payments that a line is about, each as it is when its turn comes. */
   async function* subjectsOf({ subject }: StatusLine, orderOf: OrderOf): AsyncGenerator<OwnPayment> {
@@ -29,15 +29,21 @@ export function createRefusals({ own, outcomes }: Deps) {
   }
 
   /** The payments of which any line says that they are duplicates, each with the line of the largest part that says so. */
-  const duplicatesIn = async (lines: readonly Refusal[], orderOf: OrderOf) => {
+  const duplicatesIn = async (lines: readonly Refusal[], { orderOf, signal }: Reading) => {
     const found = new Map<string, Refusal>();
     for (const line of wholesFirst(lines.filter(({ isDuplicate }) => isDuplicate)))
-      for await (const { endToEndId, facts } of subjectsOf(line, orderOf))
+      for await (const { endToEndId, facts } of subjectsOf(line, orderOf)) {
+        if (signal.aborted) return found;
         if (facts.sent && !found.has(endToEndId)) found.set(endToEndId, line);
+      }
     return found;
   };
 
-  const refuse = async (line: Refusal, orderOf: OrderOf, isDuplicate: (endToEndId: string) => boolean) => {
+  const refuse = async (
+    line: Refusal,
+    { orderOf, signal }: Reading,
+    isDuplicate: (endToEndId: string) => boolean,
+  ): Promise<readonly Case[]> => {
     const { source, reasonCode } = line;
     const cases: Case[] = [];
     let isOfNone = true;
@@ -46,20 +52,24 @@ export function createRefusals({ own, outcomes }: Deps) {
       if (isDuplicate(subject.endToEndId)) continue;
       const why = await outcomes.refused({ ...subject, source, reasonCode });
       if (why) cases.push(caseOf(why, subject.endToEndId, line));
+      if (signal.aborted) break;
     }
     return isOfNone ? [caseOf('UNKNOWN_PAYMENT', source, line)] : cases;
   };
 
-  return async ({ messageId, lines }: StatusReport): Promise<readonly Case[]> => {
-    const orderOf = ordersOf(own);
+  return async ({ messageId, lines }: StatusReport, signal: AbortSignal): Promise<readonly Case[]> => {
+    const reading = { orderOf: ordersOf(own), signal };
     const refusals = partsFirst(lines)
       .map((line, index) => ({ ...line, source: `pain.002/${messageId}/${index + 1}` }))
       .filter(({ status }) => refusing.has(status));
-    const duplicates = await duplicatesIn(refusals, orderOf);
+    const duplicates = await duplicatesIn(refusals, reading);
     const cases = [...new Set(duplicates.values())].map((line) =>
       caseOf('DUPLICATE_REFUSED', nameOf(line), line),
     );
-    for (const line of refusals) cases.push(...(await refuse(line, orderOf, (id) => duplicates.has(id))));
+    for (const line of refusals) {
+      if (signal.aborted) break;
+      cases.push(...(await refuse(line, reading, (id) => duplicates.has(id))));
+    }
     return cases;
   };
 }
@@ -70,6 +80,7 @@ type Order = {
   readonly byInstruction: ReadonlyMap<string, readonly string[]>;
 };
 type OrderOf = (messageId: string) => Promise<Order>;
+type Reading = { readonly orderOf: OrderOf; readonly signal: AbortSignal };
 
 /** Reads each order once, however many lines of a report are about its payments. */
 function ordersOf(own: OwnPayments): OrderOf {
