@@ -540,6 +540,24 @@ describe('a return', () => {
     expect(bank.cases()).toMatchObject([{ why: 'RETURNED_TWICE' }]);
   });
 
+  it('by pacs.004 names the payment by the transfer that it was, where it says NOTPROVIDED', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const name = `<OrgnlTxRef><PmtId><EndToEndId>${endToEndIdOf(1)}</EndToEndId></PmtId></OrgnlTxRef></TxInf>`;
+    await bank.deliver(paymentReturn('NOTPROVIDED', '12.34', 'AC04').replace('</TxInf>', name));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), returned]]);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('by pacs.004 without a name of its own is known by where it stands', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const text = paymentReturn('NOT-OURS', '12.00', 'AC04').replace('<RtrId>R1</RtrId>', '');
+    const line = /<TxInf>.*<\/TxInf>/s.exec(text)?.[0] ?? '';
+    await bank.deliver(text.replace('</PmtRtr>', `${line}</PmtRtr>`));
+    expect(bank.cases().map((one) => one.return)).toEqual(
+      expect.arrayContaining(['pacs.004/RETURN1/RETURN1/1', 'pacs.004/RETURN1/RETURN1/2']),
+    );
+  });
+
   it('by pacs.004 of less, or of nothing of ours, is listed', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(paymentReturn(endToEndIdOf(1), '12.00', 'AC04'), 'a.xml');
