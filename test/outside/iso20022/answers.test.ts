@@ -540,6 +540,25 @@ describe('a return', () => {
     expect(bank.cases()).toMatchObject([{ why: 'RETURNED_TWICE' }]);
   });
 
+  it('of less than was paid says whether another has brought the payment back', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const less = comeBack(1, { amount: '10.00', reference: 'LESS' });
+    await bank.deliver(statement([debit(1), less]));
+    expect(bank.cases()[0]).not.toHaveProperty('alreadyReturned');
+    await bank.deliver(paymentReturn(endToEndIdOf(1), '12.34', 'AC04'), 'a.xml');
+    const charged = comeBack(1, { amount: '12.00', reference: 'CHARGED' });
+    await bank.deliver(statement([charged], { id: 'STMT2' }), 'b.xml');
+    await bank.deliver(
+      paymentReturn(endToEndIdOf(1), '12.01', 'AC04').replace('RETURN1', 'RETURN2'),
+      'c.xml',
+    );
+    for (const amount of ['12.00', '12.01'])
+      expect(bank.cases().find((one) => one.amount === amount)).toMatchObject({
+        why: 'AMOUNT_DIFFERS',
+        alreadyReturned: true,
+      });
+  });
+
   it('by pacs.004 names the payment by the transfer that it was, where it says NOTPROVIDED', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     const name = `<OrgnlTxRef><PmtId><EndToEndId>${endToEndIdOf(1)}</EndToEndId></PmtId></OrgnlTxRef></TxInf>`;

@@ -5,7 +5,7 @@ import { isOfAmount } from '../files/payments.ts';
 import type { BankMessage, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { createBookings } from './bookings.ts';
-import type { Outcomes, Saying } from './outcomes.ts';
+import { type Outcomes, type Saying, sayingOfReturn } from './outcomes.ts';
 import type { OwnPayments } from './own-payments.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -33,8 +33,16 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     const { reasonCode, amount } = one;
     const payment = await own.find(one.endToEndId);
     const why = payment ? await returnedAs({ ...payment, source, reasonCode }, one) : 'UNKNOWN_RETURN';
-    const details = { return: source, amount: toDecimal(amount.minor), currency: amount.currency };
-    return why ? [{ why, key: source, details: { ...details, endToEndId: one.endToEndId, reasonCode } }] : [];
+    if (!why) return [];
+    const details = {
+      return: source,
+      amount: toDecimal(amount.minor),
+      currency: amount.currency,
+      endToEndId: one.endToEndId,
+      reasonCode,
+      ...(payment && why === 'AMOUNT_DIFFERS' && sayingOfReturn(payment)),
+    };
+    return [{ why, key: source, details }];
   };
   const returnedAs = (saying: Saying, { amount }: Return) =>
     isOfAmount(saying.facts, amount) ? outcomes.returned(saying) : ('AMOUNT_DIFFERS' as const);

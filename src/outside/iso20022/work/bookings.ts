@@ -13,7 +13,7 @@ import {
 import { isOfAmount } from '../files/payments.ts';
 import type { Entry } from '../messages/model.ts';
 import { orderOf } from './order-writer.ts';
-import type { Outcomes } from './outcomes.ts';
+import { type Outcomes, sayingOfReturn } from './outcomes.ts';
 import type { OwnPayment, OwnPayments } from './own-payments.ts';
 
 type Deps = {
@@ -23,8 +23,8 @@ type Deps = {
   readonly reports: Pick<RailReports, 'arrived'>;
 };
 
-/** An arrival that Daybook refused, with its code. */
-type Refused = { readonly why: Unmatched; readonly code: string };
+/** With what else an operator is told. */
+type Told = { readonly why: Unmatched; readonly more: Case['details'] };
 
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
@@ -52,11 +52,11 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     return settle(payments, keyOf(entry), signal);
   };
 
-  const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
+  const applyCredit = async (entry: Entry): Promise<Unmatched | Told | undefined> => {
     const payment = await own.find(entry.endToEndId);
     const { reasonCode, amount, named } = entry;
     if (payment) {
-      if (!isOfAmount(payment.facts, amount)) return 'AMOUNT_DIFFERS';
+      if (!isOfAmount(payment.facts, amount)) return { why: 'AMOUNT_DIFFERS', more: sayingOfReturn(payment) };
       return outcomes.credited({ ...payment, source: keyOf(entry), reasonCode });
     }
     if (entry.isReturn) return 'UNKNOWN_RETURN';
@@ -73,7 +73,7 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
       isOnStatement: true,
     });
     if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
-    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
+    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', more: { refusedWith: arrival.code } };
     return undefined;
   };
 
@@ -97,7 +97,7 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     if (!ended) return [];
     return typeof ended === 'string'
       ? [caseOf(entry, ended, keyOf(entry))]
-      : [caseOf(entry, ended.why, keyOf(entry), { refusedWith: ended.code })];
+      : [caseOf(entry, ended.why, keyOf(entry), ended.more)];
   };
 }
 

@@ -27,6 +27,11 @@ export type Outcomes = {
   readonly credited: (saying: Saying) => Promise<Unmatched | undefined>;
 };
 
+/** What an operator is told beside a return that is not of the payment's amount: it may be a part of what is back already. */
+export const sayingOfReturn = ({ facts }: Pick<Saying, 'facts'>) => ({
+  alreadyReturned: facts.returned ? true : undefined,
+});
+
 type Deps = {
   readonly payments: Payments;
   readonly reports: Pick<RailReports, 'ended'>;
