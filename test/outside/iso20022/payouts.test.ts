@@ -255,6 +255,19 @@ describe('a payment to a bank account', () => {
     },
   );
 
+  it('is ordered for the day on which its order can leave', async () => {
+    const former = await openBank();
+    await former.rail.submit(euroPayment(1), asked);
+    const { folder } = former;
+    const held = await openBank({ folder, settings: { accounts: bankSettings('').accounts.slice(1) } });
+    await held.rail.turn(asked.signal);
+    expect(held.names('state/orders')).toHaveLength(1);
+    const next = await openBank({ folder, now: () => new Date('2027-02-01T09:30:00.250Z') });
+    await next.rail.turn(asked.signal);
+    expect(next.orders().join()).toMatch(/<ReqdExctnDt>\s*<Dt>2027-02-01</);
+    expect(next.orders().join()).toContain('<CreDtTm>2027-02-01T09:30:00Z<');
+  });
+
   it('is in one open order, however often that cannot be written', async () => {
     const { rail, folder, names } = await openBank();
     await rail.submit(euroPayment(1), asked);

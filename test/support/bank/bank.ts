@@ -56,6 +56,7 @@ type Way = {
   readonly became?: Awaited<ReturnType<RailReports['ended']>>;
   /** What happens besides as a payment ends. */
   readonly onEnding?: () => void;
+  readonly now?: () => Date;
 };
 
 const credited: Arrival = {
@@ -69,6 +70,7 @@ export async function openBank({
   arrival = () => credited,
   became = 'recorded',
   onEnding = () => undefined,
+  now = () => testStart,
 }: Way = {}) {
   const told: Told = { endings: [], arrivals: [], lines: [], fields: [] };
   const reports: RailReports = {
@@ -88,7 +90,7 @@ export async function openBank({
     told.fields.push(inspect(fields));
   };
   const log = { info: write, warn: write, error: write };
-  const rail = await openFileRail(bankSettings(folder, settings), { reports, now: () => testStart, log });
+  const rail = await openFileRail(bankSettings(folder, settings), { reports, now, log });
   return { rail, told, folder, ...files(folder, rail) };
 }
 

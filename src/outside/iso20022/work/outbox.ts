@@ -42,9 +42,14 @@ export function createOutbox(deps: Deps) {
       if (signal.aborted) return 'left';
     }
     await orders.stopWaiting(endToEndIds);
-    if (transfers.length > 0) await orders.stage(open, write(open.plan, transfers));
-    else await orders.drop(open);
-    return transfers.length > 0 ? 'staged' : 'dropped';
+    if (transfers.length === 0) {
+      await orders.drop(open);
+      return 'dropped';
+    }
+    // It may have been held for days. What was written of it before was not shown, and is not read by anybody.
+    const order = { ...open.plan, createdAt: now().toISOString() };
+    await orders.stage(open, write(order, transfers));
+    return 'staged';
   };
 
   /** Whether the order was shown, or is left open for the next turn: where it is `held`, the operator is told. */
