@@ -13,6 +13,7 @@ import {
   endToEndIdOf,
   euroPayment,
   openBank,
+  payeeIban,
   paymentIdOf,
 } from '../../support/bank/bank.ts';
 import { entry, paymentReturn, statement, statusReport } from '../../support/bank/messages.ts';
@@ -124,7 +125,11 @@ describe('a turn that is told to end', () => {
     expect(bank.names('out')).toHaveLength(1);
   });
 
-  it.each(['plans', 'fills'])('while it %s an order leaves the order to the next', async (what) => {
+  it.each([
+    ['plans', 1, 0],
+    ['fills', 4, 1],
+    ['shows', 6, 3],
+  ])('while it %s an order leaves the order to the next', async (what, readsMax, sendsMax) => {
     const { signal, end } = endsAtOnce();
     const bank = await openBank();
     for (const payment of payments) await bank.rail.submit(payment, asked);
@@ -142,26 +147,29 @@ describe('a turn that is told to end', () => {
         },
         async send(...fact) {
           sends += 1;
-          end();
+          if (what === 'fills') end();
           return real.send(...fact);
+        },
+        async forgetPayee(...fact) {
+          end();
+          await real.forgetPayee(...fact);
         },
       },
       orders: openOrders(parts, systemIds),
-      write: () => expect.fail('an order is written'),
+      write: () => (what === 'shows' ? '<order/>' : expect.fail('an order is written')),
       transfersMax: 10,
       ids: systemIds,
       now: () => testStart,
       log: { error: (fields) => expect.fail(inspect(fields)) },
     });
     expect(await outbox(signal)).toBe(0);
-    expect([reads, sends]).toEqual(what === 'plans' ? [1, 0] : [4, 1]);
-    expect(bank.names('out')).toEqual([]);
+    expect([reads, sends]).toEqual([readsMax, sendsMax]);
+    expect(bank.names('out')).toHaveLength(what === 'shows' ? 1 : 0);
+    if (what !== 'plans') expect(bank.names('state/orders')).toHaveLength(1);
     await bank.rail.turn(asked.signal);
-    expect(
-      bank
-        .orders()
-        .join()
-        .match(/<EndToEndId>/g),
-    ).toHaveLength(3);
+    expect(bank.names('out')).toHaveLength(1);
+    expect(bank.names('state/orders')).toEqual([]);
+    for (const n of [1, 2, 3])
+      expect(bank.read(`state/payments/0${n}`, `${endToEndIdOf(n)}.first.json`)).not.toContain(payeeIban);
   });
 });

@@ -1,13 +1,13 @@
 /**
  * What is known of each payment that was handed to this rail: one file for each fact, written once. The first fact of a
- * payment is that it was taken or that it never leaves, not both.
+ * payment is that it was taken or that it never leaves, not both. Whom it pays is known until its order was shown.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failureReasons } from '../../../domain/payments/events.ts';
 import type { Money } from '../../../kernel/money.ts';
 import { currencies } from '../values/amounts.ts';
-import { readIfAny, writeOnce } from './atomic.ts';
+import { readIfAny, writeAnew, writeOnce } from './atomic.ts';
 
 const minor = z.string().regex(/^\d{1,18}$/);
 
@@ -39,6 +39,9 @@ const first = z.discriminatedUnion('was', [
 ]);
 export type First = z.output<typeof first>;
 
+/** In the place of a payee that is not known any more: a process of an earlier version reads it as well. */
+const nobody = { creditorName: '', creditor: { kind: 'iban', iban: '' }, remittance: '' } as const;
+
 const sent = z.object({ messageId: z.string(), at: z.string() });
 /** `source` names what said so: an entry of a statement, a line of a report. */
 const said = z.object({ source: z.string(), reasonCode: z.string().optional(), at: z.string() });
@@ -69,6 +72,8 @@ export type Payments = {
   readonly begin: (endToEndId: string, fact: First) => Promise<First>;
   /** Whether the fact is of this message: each payment goes out in one. */
   readonly send: (endToEndId: string, messageId: string, at: Date) => Promise<boolean>;
+  /** Leaves out whom it pays, where it went out in this message: nothing needs it after that. */
+  readonly forgetPayee: (endToEndId: string, messageId: string) => Promise<void>;
   /** Whether the fact is from this source, now or earlier. */
   readonly say: (endToEndId: string, what: What, fact: Said) => Promise<boolean>;
   /** What has said so first. */
@@ -105,6 +110,13 @@ export function openPayments(state: string): Payments {
       const fact = { messageId, at: at.toISOString() };
       if (await writeOnce(pathOf(endToEndId, 'sent'), JSON.stringify(fact))) return true;
       return (await read(sent, endToEndId, 'sent'))?.messageId === messageId;
+    },
+    async forgetPayee(endToEndId, messageId) {
+      const known = await readFirst(endToEndId);
+      if (known?.was !== 'taken' || known.transfer.creditorName === nobody.creditorName) return;
+      if ((await read(sent, endToEndId, 'sent'))?.messageId !== messageId) return;
+      const fact = { ...known, transfer: { ...known.transfer, ...nobody } };
+      await writeAnew(pathOf(endToEndId, 'first'), JSON.stringify(first.encode(fact)));
     },
     async say(endToEndId, what, fact) {
       if (await writeOnce(pathOf(endToEndId, what), JSON.stringify(fact))) return true;

@@ -1,6 +1,6 @@
 /**
  * Puts waiting payments into orders for the bank. An order is planned, its payments are taken, its file is staged and
- * then shown by moving it: whatever stops the process, the next turn finishes each open order where it stood, and no
+ * then shown by moving it, and their payees are forgotten: whatever stops the process, the next turn finishes each open order where it stood, and no
  * payment is in two. An order that cannot be written now stays open, and holds up no other.
  */
 import type { RailLog } from '../../../domain/ports/rail-module.ts';
@@ -61,6 +61,11 @@ export function createOutbox(deps: Deps) {
       const stood = open.stage === 'planned' ? await stage(open, signal) : 'staged';
       if (stood !== 'staged') return stood;
       await orders.show(open);
+      for (const one of open.plan.endToEndIds) {
+        if (signal.aborted) return 'left';
+        await payments.forgetPayee(one, open.plan.messageId);
+      }
+      await orders.end(open);
       return 'shown';
     } catch (error) {
       const { messageId, currency } = open.plan;
