@@ -15,6 +15,7 @@ import {
   openBank,
   payeeIban,
   paymentIdOf,
+  sterlingPayment,
 } from '../../support/bank/bank.ts';
 import { entry, paymentReturn, statement, statusReport } from '../../support/bank/messages.ts';
 import { testStart } from '../../support/time/clock.ts';
@@ -127,12 +128,12 @@ describe('a turn that is told to end', () => {
 
   it.each([
     ['plans', 1, 0],
-    ['fills', 4, 1],
-    ['shows', 6, 3],
+    ['fills', 5, 1],
+    ['shows', 7, 3],
   ])('while it %s an order leaves the order to the next', async (what, readsMax, sendsMax) => {
     const { signal, end } = endsAtOnce();
     const bank = await openBank();
-    for (const payment of payments) await bank.rail.submit(payment, asked);
+    for (const payment of [...payments, sterlingPayment(4)]) await bank.rail.submit(payment, asked);
     const { folder } = bank;
     const parts = { state: join(folder, 'state'), out: join(folder, 'out'), sent: join(folder, 'sent') };
     const real = openPayments(parts.state);
@@ -166,8 +167,11 @@ describe('a turn that is told to end', () => {
     expect([reads, sends]).toEqual([readsMax, sendsMax]);
     expect(bank.names('out')).toHaveLength(what === 'shows' ? 1 : 0);
     if (what !== 'plans') expect(bank.names('state/orders')).toHaveLength(1);
+    // Nor does it go on with what is open.
+    expect(await outbox(signal)).toBe(0);
+    expect([reads, sends]).toEqual([readsMax, sendsMax]);
     await bank.rail.turn(asked.signal);
-    expect(bank.names('out')).toHaveLength(1);
+    expect(bank.names('out')).toHaveLength(2);
     expect(bank.names('state/orders')).toEqual([]);
     for (const n of [1, 2, 3])
       expect(bank.read(`state/payments/0${n}`, `${endToEndIdOf(n)}.first.json`)).not.toContain(payeeIban);
