@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openEntries } from '../../../src/outside/iso20022/files/entries.ts';
+import type { Entry } from '../../../src/outside/iso20022/messages/model.ts';
 import { readMessage } from '../../../src/outside/iso20022/messages/read.ts';
 import { openBank } from '../../support/bank/bank.ts';
 import { entry, euroAccount, statement } from '../../support/bank/messages.ts';
@@ -58,6 +59,26 @@ describe('an entry of several transactions', () => {
   });
 });
 
+/** As an earlier version has dealt with the entries of a statement. */
+async function dealtWith(folder: string, text: string, formerly: (entry: Entry) => Partial<Entry>) {
+  const message = readMessage(Buffer.from(text), { elementsMax: 1_000 }, () => undefined);
+  const entries = openEntries(join(folder, 'state'), join(folder, 'unmatched'));
+  if (message.kind !== 'statement') expect.fail('no statement');
+  for (const one of message.entries) await entries.dealtWith({ ...one, ...formerly(one) });
+}
+
+it('an entry of several transactions that was credited by what is said of the whole is not credited again', async () => {
+  const bank = await openBank();
+  const text = statement([about(two('E1'), 'DB-ABCDEFGHIJ')]);
+  await dealtWith(bank.folder, text, ({ named }) => ({
+    named: [...new Set([...named, 'DB-ABCDEFGHIJ'])],
+    ofEntry: undefined,
+  }));
+  await bank.deliver(text);
+  expect(bank.told.arrivals).toEqual([]);
+  expect(bank.cases()).toEqual([]);
+});
+
 describe('an entry of one transaction', () => {
   const one = entryOf('12.34', 'E1', transaction('Rent', 'NOTPROVIDED'));
 
@@ -78,10 +99,7 @@ describe('an entry of one transaction', () => {
   it('that was dealt with when its name was not seen is not credited again', async () => {
     const bank = await openBank();
     const text = statement([one]);
-    const message = readMessage(Buffer.from(text), { elementsMax: 1_000 }, () => undefined);
-    const [read] = message.kind === 'statement' ? message.entries : [];
-    const entries = openEntries(join(bank.folder, 'state'), join(bank.folder, 'unmatched'));
-    await entries.dealtWith({ ...(read ?? expect.fail('no entry')), bankReference: 'NOTPROVIDED' });
+    await dealtWith(bank.folder, text, () => ({ bankReference: 'NOTPROVIDED' }));
     await bank.deliver(text);
     expect(bank.told.arrivals).toEqual([]);
     expect(bank.cases()).toEqual([]);

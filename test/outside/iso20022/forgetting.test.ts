@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openPayments } from '../../../src/outside/iso20022/files/payments.ts';
 import {
   asked,
   bankSettings,
@@ -15,6 +16,7 @@ import {
   sterlingPayment,
 } from '../../support/bank/bank.ts';
 import { entry, statement, statusReport } from '../../support/bank/messages.ts';
+import { testStart } from '../../support/time/clock.ts';
 
 const ofAda = (n: number) =>
   euroPayment(n, {
@@ -57,6 +59,19 @@ describe('the payee of a payment', () => {
     await next.turns();
     expect(next.orders().join()).toContain('Lovelace');
     expect(stateOf(next)).not.toContain('Lovelace');
+  });
+
+  it('is known where the order that was shown is not the one that it went out in', async () => {
+    const bank = await openBank();
+    await bank.rail.submit(ofAda(1), asked);
+    const payments = openPayments(join(bank.folder, 'state'));
+    const [its, other] = ['a'.repeat(32), 'b'.repeat(32)];
+    await payments.forgetPayee(endToEndIdOf(1), its);
+    await payments.send(endToEndIdOf(1), its, testStart);
+    await payments.forgetPayee(endToEndIdOf(1), other);
+    expect(stateOf(bank)).toContain('Lovelace');
+    await payments.forgetPayee(endToEndIdOf(1), its);
+    expect(stateOf(bank)).not.toContain('Lovelace');
   });
 
   it('is not needed for what the bank says afterwards', async () => {
