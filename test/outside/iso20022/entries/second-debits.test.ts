@@ -1,8 +1,8 @@
 /** What the bank has debited more than once for one payment, and what comes back of it. */
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { asked, bankThatHas, endToEndIdOf, euroPayment, paymentIdOf } from '../../support/bank/bank.ts';
-import { entry, euroAccount, paymentReturn, statement } from '../../support/bank/messages.ts';
+import { asked, bankThatHas, endToEndIdOf, euroPayment, paymentIdOf } from '../../../support/bank/bank.ts';
+import { entry, euroAccount, paymentReturn, statement } from '../../../support/bank/messages.ts';
 
 type Movement = Parameters<typeof entry>[0];
 const debit = (reference: string, more: Movement = {}) =>

@@ -1,11 +1,11 @@
 /** Entries that the bank has booked for several transactions at once, and the names that it gives to either. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openEntries } from '../../../src/outside/iso20022/files/entries.ts';
-import type { Entry } from '../../../src/outside/iso20022/messages/model.ts';
-import { readMessage } from '../../../src/outside/iso20022/messages/read.ts';
-import { openBank } from '../../support/bank/bank.ts';
-import { entry, euroAccount, statement } from '../../support/bank/messages.ts';
+import { openEntries } from '../../../../src/outside/iso20022/files/entries.ts';
+import type { Entry } from '../../../../src/outside/iso20022/messages/model.ts';
+import { readMessage } from '../../../../src/outside/iso20022/messages/read.ts';
+import { openBank } from '../../../support/bank/bank.ts';
+import { entry, euroAccount, statement } from '../../../support/bank/messages.ts';
 
 const transaction = (remittance: string, reference?: string) =>
   [

@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { systemIds } from '../../../src/kernel/ids.ts';
-import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
-import { openPayments } from '../../../src/outside/iso20022/files/payments.ts';
-import { createOutbox } from '../../../src/outside/iso20022/work/outbox.ts';
+import { systemIds } from '../../../../src/kernel/ids.ts';
+import { openOrders } from '../../../../src/outside/iso20022/files/orders.ts';
+import { openPayments } from '../../../../src/outside/iso20022/files/payments.ts';
+import { createOutbox } from '../../../../src/outside/iso20022/work/outbox.ts';
 import {
   asked,
   bankThatHas,
@@ -16,9 +16,9 @@ import {
   payeeIban,
   paymentIdOf,
   sterlingPayment,
-} from '../../support/bank/bank.ts';
-import { entry, paymentReturn, statement, statusReport } from '../../support/bank/messages.ts';
-import { testStart } from '../../support/time/clock.ts';
+} from '../../../support/bank/bank.ts';
+import { entry, paymentReturn, statement, statusReport } from '../../../support/bank/messages.ts';
+import { testStart } from '../../../support/time/clock.ts';
 
 /** Ends with the first thing that is told. */
 function endsAtOnce() {

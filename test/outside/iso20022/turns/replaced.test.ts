@@ -2,8 +2,8 @@
 import { renameSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { asked, openBank, temporaryFolder } from '../../support/bank/bank.ts';
-import { entry, statement } from '../../support/bank/messages.ts';
+import { asked, openBank, temporaryFolder } from '../../../support/bank/bank.ts';
+import { entry, statement } from '../../../support/bank/messages.ts';
 
 const statementOf = (reference: string) =>
   statement([entry({ reference, remittance: 'DB-ABCDEFGHIJ' })], { id: reference });
