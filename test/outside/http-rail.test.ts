@@ -64,6 +64,7 @@ describe('a question to a rail that is a service', () => {
     ['an acceptance without a reference', 200, { status: 'accepted' }],
     ['a moment before year 1', 200, { status: 'settled', checkAt: '0000-01-01T00:00:00Z' }],
     ['no JSON object', 200, 'settled'],
+    ['more than is read', 200, { status: 'rejected', more: 'x'.repeat(1_048_576) }],
   ])('is in doubt after %s', async (_what, status, answer) => {
     says(answer, status);
     await expect(railWith().submit(railPayment(), asked())).rejects.toThrow();

@@ -52,10 +52,11 @@ export async function openExchange(settings: Settings, { reports, now, log, ids 
     write,
     /**
      * Orders out, what the operator has decided, then files in. One process at a time does it. What cannot be done now
-     * holds up nothing else: of an order the operator is told, and of the rest the first failure is thrown at the end.
+     * holds up nothing else: of an order the operator is told, and of the rest the first failure is thrown at the end. Once
+     * the signal is aborted, it stops after the payment that it is at, and the next turn goes on from there.
      */
     async turn(signal: AbortSignal): Promise<void> {
-      await eachOf([() => send(signal), assign, () => inbox(signal)], (part) => part());
+      await eachOf([() => send(signal), () => assign(signal), () => inbox(signal)], (part) => part());
     },
   };
 }

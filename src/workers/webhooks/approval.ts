@@ -18,14 +18,14 @@ const approval = z.object({ receiverCustomerInfo: customerInfo.nullish() });
 const refusal = z.object({ reason: z.string().optional(), message: z.string().optional() });
 
 export function decisionOf(outcome: Outcome, at: Date): TransactionCommand {
-  const { status, excerpt, timedOut } = outcome;
+  const { status, excerpt, text, timedOut } = outcome;
   switch (status) {
     case 200:
       return approved(outcome, at);
     case 202:
       return { type: 'DeferApproval', until: new Date(at.getTime() + laterMs), at };
     case 403: {
-      const said = refusal.safeParse(parse(excerpt)).data;
+      const said = refusal.safeParse(parse(text ?? excerpt)).data;
       return {
         type: 'RejectPayment',
         note: (said?.reason ?? said?.message)?.slice(0, noteMax).toWellFormed(),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { systemIds } from '../../../src/kernel/ids.ts';
+import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
 import {
   asked,
   bankThatHas,
@@ -129,6 +131,44 @@ describe('a status report', () => {
     ]);
   });
 
+  it('of a payment that has come back changes nothing', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.deliver(statement([comeBack(1)]));
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }), 'late.xml');
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), returned]]);
+    expect(bank.cases()).toEqual([]);
+    expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual(returned);
+  });
+
+  it('that is told again after a debit is listed with the debit alone', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const transfers = [{ endToEndId: endToEndIdOf(1), status: 'RJCT', code: 'AC01' }];
+    const report = statusReport({ messageId: messageIdOf(bank), transfers });
+    await bank.deliver(report);
+    await bank.deliver(statement([debit(1)]), 'statement.xml');
+    await bank.deliver(report.replace('STATUS1', 'STATUS2'), 'again.xml');
+    expect(bank.whys()).toEqual(['DEBITED_AFTER_REFUSAL']);
+  });
+
+  it('of an order refuses what has left in it, and not what another order has taken', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const { folder } = bank;
+    const queue = openOrders(
+      { state: `${folder}/state`, out: `${folder}/out`, sent: `${folder}/sent` },
+      systemIds,
+    );
+    const messageId = 'b'.repeat(32);
+    const endToEndIds = [endToEndIdOf(1)];
+    const createdAt = '2026-11-02T06:00:00Z';
+    await queue.drop(
+      await queue.begin({ messageId, createdAt, currency: 'EUR', isInstant: false, endToEndIds }),
+    );
+    await bank.deliver(statusReport({ messageId, group: 'RJCT' }));
+    expect(bank.told.endings).toEqual([]);
+    expect(bank.whys()).toEqual(['UNKNOWN_PAYMENT']);
+  });
+
   it('that refuses what was debited is listed', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([debit(1)]));
@@ -226,6 +266,14 @@ describe('a refusal of a duplicate', () => {
 
   it('of a payment that nobody knows is one of an unknown payment', async () => {
     const bank = await twice({ transfers: [refused(9, 'AM05')] });
+    expect(why(bank)).toEqual(['UNKNOWN_PAYMENT']);
+  });
+
+  it('of a payment that was called back before it left is one of an unknown payment', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    await bank.rail.withdraw(euroPayment(2), asked);
+    const transfers = [refused(2, 'AM05')];
+    await bank.deliver(statusReport({ messageId: messageIdOf(bank), transfers }));
     expect(why(bank)).toEqual(['UNKNOWN_PAYMENT']);
   });
 
@@ -361,6 +409,14 @@ describe('a debit', () => {
     expect(bank.told.endings).toEqual([]);
   });
 
+  it('of an order as one settles it, by the name of the message', async () => {
+    const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+    const text = batch(bank).replace(/<PmtInfId>.*<\/PmtInfId>/, `<MsgId>${messageIdOf(bank)}</MsgId>`);
+    await bank.deliver(statement([text]));
+    expect(bank.told.endings).toEqual(both);
+    expect(bank.cases()).toEqual([]);
+  });
+
   it('in capitals is known', async () => {
     const bank = await bankThatHas([euroPayment(0xab)]);
     await bank.deliver(statement([debit(0xab, { endToEndId: endToEndIdOf(0xab).toUpperCase() })]));
@@ -372,6 +428,11 @@ describe('a debit', () => {
     ['of a payment that nobody knows', debit(7), 'UNKNOWN_DEBIT'],
     ['of charges', entry({ direction: 'DBIT', remittance: 'Charges' }), 'UNKNOWN_DEBIT'],
     ['that takes a credit back', entry({ direction: 'DBIT', reversal: true }), 'CREDIT_REVERSED'],
+    [
+      'that takes a credit back, as a number says',
+      entry({ direction: 'DBIT', reversal: true }).replace('<RvslInd>true', '<RvslInd>1'),
+      'CREDIT_REVERSED',
+    ],
   ])('%s is listed', async (_what, line, why) => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([line]));
@@ -534,10 +595,57 @@ describe('a return', () => {
     expect(bank.told.endings).toHaveLength(1);
   });
 
+  it('has a reason also in the bank’s own words', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const text = comeBack(1, { returnCode: 'AM05' }).replace(/<Cd>AM05<\/Cd>/, '<Prtry>AM05 double</Prtry>');
+    await bank.deliver(statement([debit(1), text]));
+    expect(bank.told.endings.at(-1)).toEqual([
+      paymentIdOf(1),
+      { status: 'returned', reason: 'QUOTE_EXECUTION_FAILED' },
+    ]);
+  });
+
   it('that comes twice is listed', async () => {
     const bank = await bankThatHas([euroPayment(1)]);
     await bank.deliver(statement([debit(1), comeBack(1), comeBack(1, { reference: 'ANOTHER' })]));
     expect(bank.cases()).toMatchObject([{ why: 'RETURNED_TWICE' }]);
+  });
+
+  it('of less than was paid says whether another has brought the payment back', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const less = comeBack(1, { amount: '10.00', reference: 'LESS' });
+    await bank.deliver(statement([debit(1), less]));
+    expect(bank.cases()[0]).not.toHaveProperty('alreadyReturned');
+    await bank.deliver(paymentReturn(endToEndIdOf(1), '12.34', 'AC04'), 'a.xml');
+    const charged = comeBack(1, { amount: '12.00', reference: 'CHARGED' });
+    await bank.deliver(statement([charged], { id: 'STMT2' }), 'b.xml');
+    await bank.deliver(
+      paymentReturn(endToEndIdOf(1), '12.01', 'AC04').replace('RETURN1', 'RETURN2'),
+      'c.xml',
+    );
+    for (const amount of ['12.00', '12.01'])
+      expect(bank.cases().find((one) => one.amount === amount)).toMatchObject({
+        why: 'AMOUNT_DIFFERS',
+        alreadyReturned: true,
+      });
+  });
+
+  it('by pacs.004 names the payment by the transfer that it was, where it says NOTPROVIDED', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const name = `<OrgnlTxRef><PmtId><EndToEndId>${endToEndIdOf(1)}</EndToEndId></PmtId></OrgnlTxRef></TxInf>`;
+    await bank.deliver(paymentReturn('NOTPROVIDED', '12.34', 'AC04').replace('</TxInf>', name));
+    expect(bank.told.endings).toEqual([[paymentIdOf(1), returned]]);
+    expect(bank.cases()).toEqual([]);
+  });
+
+  it('by pacs.004 without a name of its own is known by where it stands', async () => {
+    const bank = await bankThatHas([euroPayment(1)]);
+    const text = paymentReturn('NOT-OURS', '12.00', 'AC04').replace('<RtrId>R1</RtrId>', '');
+    const line = /<TxInf>.*<\/TxInf>/s.exec(text)?.[0] ?? '';
+    await bank.deliver(text.replace('</PmtRtr>', `${line}</PmtRtr>`));
+    expect(bank.cases().map((one) => one.return)).toEqual(
+      expect.arrayContaining(['pacs.004/RETURN1/RETURN1/1', 'pacs.004/RETURN1/RETURN1/2']),
+    );
   });
 
   it('by pacs.004 of less, or of nothing of ours, is listed', async () => {

@@ -20,7 +20,8 @@ async function leftPayment() {
   };
   const outcomes = createOutcomes({ payments, reports: { ended }, now: () => testStart });
   const facts = (await payments.factsOf(endToEndId)) ?? expect.fail('not taken');
-  const say = (what: 'refused' | 'debited') => outcomes[what]({ endToEndId, facts, source: what });
+  const say = (what: keyof typeof outcomes, source: string = what) =>
+    outcomes[what]({ endToEndId, facts, source });
   return { rail, endings, say };
 }
 
@@ -41,5 +42,18 @@ describe('a refusal and a debit of one payment', () => {
     expect(endings).toMatchObject([{ status: 'failed' }]);
     const payment = euroPayment(1, { recorded: 'submitted' });
     expect(await rail.statusOf(payment, asked)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a credit that is read again since the process stopped', () => {
+  it('is what it was, whatever was debited meanwhile', async () => {
+    const { endings, say } = await leftPayment();
+    await say('debited', 'D1');
+    expect(await say('credited', 'C1')).toBeUndefined();
+    expect(await say('debited', 'D2')).toBe('DEBITED_TWICE');
+    expect(await say('credited', 'C1')).toBeUndefined();
+    expect(await say('credited', 'C2')).toBe('RETURNED_AFTER_SECOND_DEBIT');
+    expect(await say('credited', 'C1')).toBeUndefined();
+    expect(new Set(endings.map(({ status }) => status))).toEqual(new Set(['settled', 'returned']));
   });
 });

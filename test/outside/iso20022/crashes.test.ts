@@ -6,6 +6,7 @@ import {
   endToEndIdOf,
   euroPayment,
   openBank,
+  payeeIban,
   paymentIdOf,
   temporaryFolder,
 } from '../../support/bank/bank.ts';
@@ -117,4 +118,9 @@ function expectOneOfEach(folder: string, heard: Heard, when: string): void {
   expect(new Set(heard.arrivals).size, when).toBe(1);
   expect(names('unmatched'), when).toHaveLength(1);
   expect([names('in'), names('done'), names('rejected')], when).toEqual([[], ['statement.xml'], []]);
+  const facts = readdirSync(join(folder, 'state', 'payments'), { recursive: true, withFileTypes: true })
+    .filter(({ name }) => name.endsWith('.first.json'))
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'));
+  expect(facts, when).toHaveLength(2);
+  expect(facts.join(), when).not.toContain(payeeIban);
 }

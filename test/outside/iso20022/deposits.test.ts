@@ -44,6 +44,13 @@ describe('money that comes in', () => {
     expect(bank.cases()).toEqual([]);
   });
 
+  it('is told with what the bank says of the transaction', async () => {
+    const bank = await openBank();
+    const words = '<AddtlTxInf>DB-ABCDEFGHIJ</AddtlTxInf></TxDtls>';
+    await bank.deliver(statement([entry({}).replace('</TxDtls>', words)]));
+    expect(bank.told.arrivals.map(({ named }) => named)).toEqual([['DB-ABCDEFGHIJ']]);
+  });
+
   it('twice alike in one message, without a name, is listed twice, however the account is written', async () => {
     const bank = await openBank();
     const lines = [credit({ reference: '' })];

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { xmlCleanupInputProvider, xmlRegisterInputProvider } from 'libxml2-wasm';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { asked, bankSettings, openBank, sterlingPayment, temporaryFolder } from '../../support/bank/bank.ts';
 import { entry, statement } from '../../support/bank/messages.ts';
 
@@ -110,6 +111,24 @@ describe('a file of the bank', () => {
     expect(bank.read('rejected', 'a.xml.reason.txt')).toMatch(reason);
     expect(bank.told.arrivals).toEqual([]);
     expect(bank.told.lines).toContain('a file of the bank was put aside: see rejected');
+  });
+
+  it('has nothing loaded for it, whatever it asks for', async () => {
+    const wanted: string[] = [];
+    const isRegistered = xmlRegisterInputProvider({
+      match: (name) => wanted.push(name) > 0,
+      open: () => undefined,
+      read: () => -1,
+      close: () => true,
+    });
+    expect(isRegistered).toBe(true);
+    onTestFinished(() => xmlCleanupInputProvider());
+    const bank = await openBank();
+    const entity = '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]>';
+    await bank.deliver(withType(entity, good.replace('DB-', '&b;')), 'a.xml');
+    await bank.deliver(withType('<!DOCTYPE Document SYSTEM "file:///a.dtd">'), 'b.xml');
+    expect(wanted).toEqual([]);
+    expect(bank.names('rejected')).toHaveLength(4);
   });
 
   it('is read whatever its name, and holds up no other', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemIds } from '../../../src/kernel/ids.ts';
 import { openOrders } from '../../../src/outside/iso20022/files/orders.ts';
+import { orderSchema } from '../../../src/outside/iso20022/schema/pain-001.ts';
 import {
   asked,
   bankSettings,
@@ -227,6 +228,46 @@ describe('a payment to a bank account', () => {
     expect(again.orders()).toHaveLength(3);
   });
 
+  it.each([
+    ['IBAN', (text: string) => text.replace(/(?<=IBAN2007Identifier.*?value=")[^"]*/, 'DE.*'), payeeIban],
+    [
+      'Nm',
+      (text: string) => text.replace(/(?<=Max70Text".*?pattern value=")[^"]*/, 'Daybook Ltd'),
+      'Lovelace',
+    ],
+  ])(
+    'tells nobody in the log, where the schema of the bank refuses its %s',
+    async (element, narrow, secret) => {
+      const former = await openBank();
+      const info = {
+        iban: payeeIban,
+        beneficiary: { beneficiaryType: 'INDIVIDUAL', fullName: 'Ada Lovelace' },
+      } as const;
+      await former.rail.submit(euroPayment(1, { counterparty: payee('EUR_ACCOUNT', info) }), asked);
+      const schemas = temporaryFolder();
+      const message = 'pain.001.001.09';
+      writeFileSync(join(schemas, `${message}.xsd`), narrow(orderSchema(message)));
+      const next = await openBank({ folder: former.folder, settings: { schemas } });
+      await next.rail.turn(asked.signal);
+      expect(next.told.lines).toEqual(['an order for the bank could not leave; trying again']);
+      expect(next.told.fields.join()).toMatch(new RegExp(`breaks the schema: line \\d+: ${element}\\b`));
+      expect(next.told.fields.join()).not.toContain(secret);
+    },
+  );
+
+  it('is ordered for the day on which its order can leave', async () => {
+    const former = await openBank();
+    await former.rail.submit(euroPayment(1), asked);
+    const { folder } = former;
+    const held = await openBank({ folder, settings: { accounts: bankSettings('').accounts.slice(1) } });
+    await held.rail.turn(asked.signal);
+    expect(held.names('state/orders')).toHaveLength(1);
+    const next = await openBank({ folder, now: () => new Date('2027-02-01T09:30:00.250Z') });
+    await next.rail.turn(asked.signal);
+    expect(next.orders().join()).toMatch(/<ReqdExctnDt>\s*<Dt>2027-02-01</);
+    expect(next.orders().join()).toContain('<CreDtTm>2027-02-01T09:30:00Z<');
+  });
+
   it('is in one open order, however often that cannot be written', async () => {
     const { rail, folder, names } = await openBank();
     await rail.submit(euroPayment(1), asked);
@@ -284,7 +325,8 @@ describe('a payment to a bank account', () => {
   it('keeps its files from others', async () => {
     const { folder, names } = await bankThatHas([euroPayment()]);
     expect(statSync(`${folder}/state`).mode & 0o777).toBe(0o700);
-    expect(statSync(`${folder}/out/${names('out')[0]}`).mode & 0o007).toBe(0);
+    // The bank's software may read an order as one of the group.
+    expect(statSync(`${folder}/out/${names('out')[0]}`).mode & 0o777).toBe(0o640 & ~process.umask());
   });
 
   it('has an identifier from which the payment is known', () => {

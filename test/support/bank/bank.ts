@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inspect } from 'node:util';
 import { onTestFinished } from 'vitest';
 import type { Ending, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import type { Arrival, ArrivedMoney, RailReports } from '../../../src/domain/ports/rail-module.ts';
@@ -42,6 +43,8 @@ export type Told = {
   readonly endings: (readonly [paymentId: string, ending: Ending])[];
   readonly arrivals: ArrivedMoney[];
   readonly lines: string[];
+  /** What stands beside the lines, as text. */
+  readonly fields: string[];
 };
 
 type Way = {
@@ -51,6 +54,9 @@ type Way = {
   readonly arrival?: (money: ArrivedMoney) => Arrival;
   /** And to a payment that ended: recorded. */
   readonly became?: Awaited<ReturnType<RailReports['ended']>>;
+  /** What happens besides as a payment ends. */
+  readonly onEnding?: () => void;
+  readonly now?: () => Date;
 };
 
 const credited: Arrival = {
@@ -63,11 +69,14 @@ export async function openBank({
   folder = temporaryFolder(),
   arrival = () => credited,
   became = 'recorded',
+  onEnding = () => undefined,
+  now = () => testStart,
 }: Way = {}) {
-  const told: Told = { endings: [], arrivals: [], lines: [] };
+  const told: Told = { endings: [], arrivals: [], lines: [], fields: [] };
   const reports: RailReports = {
     async ended(paymentId, ending) {
       told.endings.push([paymentId, ending]);
+      onEnding();
       return became;
     },
     news: async () => undefined,
@@ -76,9 +85,12 @@ export async function openBank({
       return arrival(money);
     },
   };
-  const write = (_fields: unknown, message: string) => void told.lines.push(message);
+  const write = (fields: unknown, message: string): void => {
+    told.lines.push(message);
+    told.fields.push(inspect(fields));
+  };
   const log = { info: write, warn: write, error: write };
-  const rail = await openFileRail(bankSettings(folder, settings), { reports, now: () => testStart, log });
+  const rail = await openFileRail(bankSettings(folder, settings), { reports, now, log });
   return { rail, told, folder, ...files(folder, rail) };
 }
 

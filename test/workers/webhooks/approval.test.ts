@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bounds } from '../../../src/domain/values/bounds.ts';
 import { decisionOf } from '../../../src/workers/webhooks/approval.ts';
+import { excerptMaxBytes } from '../../../src/workers/webhooks/send.ts';
 import { testStart as at } from '../../support/time/clock.ts';
 
 const answer = (status: number, text?: string, more: object = {}) =>
@@ -55,5 +56,21 @@ describe('an answer of 200', () => {
   it('is too late where it did not come whole in time', () => {
     const late = { ...error, reason: 'PAYMENT_APPROVAL_TIMED_OUT' };
     expect(answer(200, undefined, { timedOut: true })).toEqual(late);
+  });
+});
+
+describe('an answer of 403', () => {
+  const rejects = (note: string | undefined) => ({ type: 'RejectPayment', note, at });
+  const long = JSON.stringify({ trace: 'x'.repeat(excerptMaxBytes), reason: 'over the limit' });
+  const beginning = long.slice(0, excerptMaxBytes);
+
+  it('rejects with its reason, also where that stands beyond what is kept of an answer', () => {
+    expect(answer(403, long, { excerpt: beginning })).toEqual(rejects('over the limit'));
+  });
+
+  it('rejects with what came of it, where it did not come whole', () => {
+    const excerpt = JSON.stringify({ message: 'no' });
+    expect(answer(403, undefined, { excerpt })).toEqual(rejects('no'));
+    expect(answer(403, undefined, { excerpt: beginning })).toEqual(rejects(undefined));
   });
 });

@@ -25,6 +25,7 @@ export const reasonsUnmatched = [
   'DUPLICATE_REFUSED',
   'REFUSED_AFTER_DEBIT',
   'RETURNED_AFTER_REFUSAL',
+  'RETURNED_AFTER_SECOND_DEBIT',
   'RETURNED_TWICE',
 ] as const;
 export type Unmatched = (typeof reasonsUnmatched)[number];
@@ -81,6 +82,15 @@ const formerPlaceKeyOf = ({ account, direction, place }: Entry): string =>
   `${account}/${direction}/@${place}`;
 
 /**
+ * From when the bank's way to write the account was part of the key, and from when an entry had no name where its
+ * transaction has `NOTPROVIDED`.
+ */
+const formerKeysOf = (entry: Entry): readonly string[] => [
+  keyOf({ ...entry, account: entry.spelled }),
+  placeKeyOf(entry),
+];
+
+/**
  * The cases that a folder may have of the entry, or of another at its place, from when the place alone told entries apart
  * that have no name of their own.
  */
@@ -92,8 +102,11 @@ export const formerCasesOf = (entry: Entry, why: Unmatched): readonly Name[] => 
   return [{ why, key }, reused];
 };
 
-const contentOf = ({ amount, bookedOn, endToEndId, named }: Entry): string =>
-  digestOf(String(amount.minor), amount.currency, bookedOn, endToEndId, named);
+/** Always the same for the same entry: facts of earlier versions have it too. */
+const contentOf = ({ amount, bookedOn, endToEndId, named, ofEntry }: Entry): string => {
+  const texts = [...new Set([...named, ...(ofEntry === undefined ? [] : [ofEntry])])];
+  return digestOf(String(amount.minor), amount.currency, bookedOn, endToEndId, texts);
+};
 
 const statementOf = (place: string): string => place.slice(0, place.indexOf('/'));
 
@@ -105,12 +118,18 @@ function isTwin(known: z.output<typeof record>, { place, page }: Entry): boolean
 }
 
 export function openEntries(state: string, unmatched: string): Entries {
-  const pathOf = (entry: Entry) => {
-    const digest = digestOf(keyOf(entry));
+  const pathOf = (key: string) => {
+    const digest = digestOf(key);
     return join(state, 'entries', digest.slice(-2), `${digest}.json`);
   };
-  /** From when the bank's way to write the account was part of the key. */
-  const formerPathOf = (entry: Entry) => pathOf({ ...entry, account: entry.spelled });
+  /** The first of those that is there. */
+  const recordOf = async (keys: readonly string[]) => {
+    for (const key of new Set(keys)) {
+      const text = await readIfAny(pathOf(key));
+      if (text !== undefined) return record.parse(JSON.parse(text));
+    }
+    return undefined;
+  };
   const nameOf = ({ why, key }: Name) => digestOf(why, key);
   const listedPath = (name: string) => join(state, 'listed', name.slice(-2), `${name}.json`);
   const shownPath = (name: string) => join(unmatched, `${name}.json`);
@@ -120,14 +139,13 @@ export function openEntries(state: string, unmatched: string): Entries {
   };
   return {
     async stateOf(entry) {
-      const text = (await readIfAny(pathOf(entry))) ?? (await readIfAny(formerPathOf(entry)));
-      if (text === undefined) return 'new';
-      const known = record.parse(JSON.parse(text));
+      const known = await recordOf([keyOf(entry), ...formerKeysOf(entry)]);
+      if (!known) return 'new';
       return known.digest === contentOf(entry) && !isTwin(known, entry) ? 'known' : 'name taken';
     },
     async dealtWith(entry) {
       const { place, page } = entry;
-      await writeOnce(pathOf(entry), JSON.stringify({ digest: contentOf(entry), place, page }));
+      await writeOnce(pathOf(keyOf(entry)), JSON.stringify({ digest: contentOf(entry), place, page }));
     },
     async list(one) {
       const { why, details, credit, perhaps = [] } = one;
@@ -162,4 +180,5 @@ export const describeEntry = (entry: Entry): Case['details'] => ({
   endToEndIds: entry.endToEndIds?.length ? entry.endToEndIds : undefined,
   reasonCode: entry.reasonCode,
   named: entry.named,
+  ofEntry: entry.ofEntry,
 });

@@ -38,6 +38,8 @@ export type Orders = {
   readonly stage: (open: OpenPlan, text: string) => Promise<void>;
   /** Shows the staged file to the bank, once: by moving it, so that what is shown is no longer here. */
   readonly show: (open: OpenPlan) => Promise<void>;
+  /** Of an order that was shown: nothing is left to do for it. */
+  readonly end: (open: OpenPlan) => Promise<void>;
   /** An order without transfers, since others had taken them. */
   readonly drop: (open: OpenPlan) => Promise<void>;
   /** The order as it went out. */
@@ -107,7 +109,9 @@ export function openOrders(folders: Pick<Folders, 'state' | 'out' | 'sent'>, ids
       const { messageId } = open.plan;
       await link(pathOf(open, 'xml'), join(sent, `${messageId}.xml`)).catch(unlessThere);
       await move(pathOf(open, 'xml'), join(out, `${messageId}.xml`));
-      await move(pathOf(open, 'staged'), donePath(messageId));
+    },
+    async end(open) {
+      await move(pathOf(open, 'staged'), donePath(open.plan.messageId));
     },
     async drop(open) {
       await move(pathOf(open, 'planned'), donePath(open.plan.messageId));

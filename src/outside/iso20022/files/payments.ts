@@ -1,13 +1,13 @@
 /**
  * What is known of each payment that was handed to this rail: one file for each fact, written once. The first fact of a
- * payment is that it was taken or that it never leaves, not both.
+ * payment is that it was taken or that it never leaves, not both. Whom it pays is known until its order was shown.
  */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { failureReasons } from '../../../domain/payments/events.ts';
 import type { Money } from '../../../kernel/money.ts';
 import { currencies } from '../values/amounts.ts';
-import { readIfAny, writeOnce } from './atomic.ts';
+import { readIfAny, writeAnew, writeOnce } from './atomic.ts';
 
 const minor = z.string().regex(/^\d{1,18}$/);
 
@@ -39,13 +39,17 @@ const first = z.discriminatedUnion('was', [
 ]);
 export type First = z.output<typeof first>;
 
+/** In the place of a payee that is not known any more: a process of an earlier version reads it as well. */
+const nobody = { creditorName: '', creditor: { kind: 'iban', iban: '' }, remittance: '' } as const;
+
 const sent = z.object({ messageId: z.string(), at: z.string() });
 /** `source` names what said so: an entry of a statement, a line of a report. */
 const said = z.object({ source: z.string(), reasonCode: z.string().optional(), at: z.string() });
 export type Said = z.output<typeof said>;
 
-/** `credited`: the money of a return is on the account. */
-type What = 'refused' | 'debited' | 'returned' | 'credited';
+/** `credited`: the money of a return is on the account. With a number: of the debit that was the second, third and so on. */
+type Way = 'debited' | 'returned' | 'credited';
+type What = 'refused' | Way | `${Way}-${number}`;
 
 export type Facts = {
   readonly first: First;
@@ -68,8 +72,12 @@ export type Payments = {
   readonly begin: (endToEndId: string, fact: First) => Promise<First>;
   /** Whether the fact is of this message: each payment goes out in one. */
   readonly send: (endToEndId: string, messageId: string, at: Date) => Promise<boolean>;
+  /** Leaves out whom it pays, where it went out in this message: nothing needs it after that. */
+  readonly forgetPayee: (endToEndId: string, messageId: string) => Promise<void>;
   /** Whether the fact is from this source, now or earlier. */
   readonly say: (endToEndId: string, what: What, fact: Said) => Promise<boolean>;
+  /** What has said so first. */
+  readonly sourceOf: (endToEndId: string, what: What) => Promise<string | undefined>;
   readonly factsOf: (endToEndId: string) => Promise<Facts | undefined>;
 };
 
@@ -103,10 +111,18 @@ export function openPayments(state: string): Payments {
       if (await writeOnce(pathOf(endToEndId, 'sent'), JSON.stringify(fact))) return true;
       return (await read(sent, endToEndId, 'sent'))?.messageId === messageId;
     },
+    async forgetPayee(endToEndId, messageId) {
+      const known = await readFirst(endToEndId);
+      if (known?.was !== 'taken' || known.transfer.creditorName === nobody.creditorName) return;
+      if ((await read(sent, endToEndId, 'sent'))?.messageId !== messageId) return;
+      const fact = { ...known, transfer: { ...known.transfer, ...nobody } };
+      await writeAnew(pathOf(endToEndId, 'first'), JSON.stringify(first.encode(fact)));
+    },
     async say(endToEndId, what, fact) {
       if (await writeOnce(pathOf(endToEndId, what), JSON.stringify(fact))) return true;
       return (await read(said, endToEndId, what))?.source === fact.source;
     },
+    sourceOf: async (endToEndId, what) => (await read(said, endToEndId, what))?.source,
     async factsOf(endToEndId) {
       const known = await readFirst(endToEndId);
       if (!known) return undefined;

@@ -95,10 +95,12 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
     return [{ ...movement(line, line, { ...common, amount, batch }, entryReference), endToEndIds }];
   }
   return transactions.map((transaction, index) => {
-    const place = `${where.place}/${index + 1}`;
+    const part = index + 1;
     const its = { amount: amounts[index] ?? amount, direction: directions[index] ?? direction };
-    const own = { ...common, ...its, place, batch: undefined };
-    return movement(transaction, line, own, entryReference && `${entryReference}/${index + 1}`);
+    const own = { ...common, ...its, place: `${where.place}/${part}`, batch: undefined };
+    const reference = entryReference && isName(entryReference) ? `${entryReference}/${part}` : entryReference;
+    // What the bank says of the whole may name the account of another part.
+    return { ...movement(transaction, undefined, own, reference), ofEntry: textAt(line, sayingOfEntry) };
   });
 }
 
@@ -123,16 +125,21 @@ function directionsIn(
 type Common = Where &
   Pick<Entry, 'direction' | 'amount' | 'batch' | 'bookedOn'> & { readonly isReversal: boolean };
 
+/** What the bank says of an entry, in words. */
+const sayingOfEntry = 'AddtlNtryInf';
+
+/** `line` is the entry where the transaction is all of it. */
 function movement(
   transaction: Element,
-  line: Element,
+  line: Element | undefined,
   { isReversal, ...common }: Common,
   entryReference: string | undefined,
 ): Entry {
   const reasonCode = textAt(transaction, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry');
+  const references = [identifierAt(transaction, 'Refs/AcctSvcrRef'), entryReference];
   return {
     ...common,
-    bankReference: identifierAt(transaction, 'Refs/AcctSvcrRef') ?? entryReference,
+    bankReference: references.find((one) => one !== undefined && isName(one)) ?? references.find(Boolean),
     endToEndId: endToEndIdOf(transaction),
     isReturn: isReversal || at(transaction, 'RtrInf') !== undefined,
     reasonCode,
@@ -167,7 +174,7 @@ const endToEndIdOf = (transaction: Element) => identifierAt(transaction, 'Refs/E
 const batchOf = (detail: Element | undefined): string | undefined =>
   detail && textAt(detail, 'Btch/PmtInfId', 'Btch/MsgId');
 
-function namedIn(transaction: Element, line: Element): readonly string[] {
+function namedIn(transaction: Element, line: Element | undefined): readonly string[] {
   const remittances = all(transaction, 'RmtInf');
   const texts = [
     ...remittances.flatMap((part) => all(part, 'Ustrd').map(({ text }) => text)),
@@ -180,7 +187,7 @@ function namedIn(transaction: Element, line: Element): readonly string[] {
     ...remittances.flatMap((part) => all(part, 'Strd').map((one) => textAt(one, 'CdtrRefInf/Ref'))),
     textAt(transaction, 'Refs/EndToEndId'),
     textAt(transaction, 'AddtlTxInf'),
-    textAt(line, 'AddtlNtryInf'),
+    line && textAt(line, sayingOfEntry),
   ];
   return [...new Set(texts.filter((text) => text !== undefined && text !== ''))] as string[];
 }

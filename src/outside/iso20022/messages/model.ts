@@ -89,6 +89,8 @@ export type Entry = {
   readonly reasonCode: string | undefined;
   /** Everything that the payer may have named an account by. */
   readonly named: readonly string[];
+  /** What the bank says of the whole of which it is a part. */
+  readonly ofEntry?: string | undefined;
   readonly bookedOn: string | undefined;
 };
 

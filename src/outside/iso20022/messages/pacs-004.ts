@@ -1,7 +1,7 @@
 /** Reads `pacs.004`, the payment return. */
 import { amountAt } from '../values/amounts.ts';
 import { all, type Element, need, needText, textAt } from '../xml/element.ts';
-import { identifierMax } from './identifiers.ts';
+import { identifierMax, nameAt } from './identifiers.ts';
 import type { BankMessage, Return } from './model.ts';
 
 /** Throws `Unreadable`. */
@@ -18,7 +18,7 @@ export function readReturns(root: Element): BankMessage {
 
 function returnOf(line: Element, place: string): Return {
   return {
-    endToEndId: textAt(line, 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId'),
+    endToEndId: nameAt(line, 'OrgnlEndToEndId', 'OrgnlTxRef/PmtId/EndToEndId'),
     amount: amountAt(line, 'RtrdIntrBkSttlmAmt'),
     returnId: textAt(line, 'RtrId') ?? place,
     reasonCode: textAt(line, 'RtrRsnInf/Rsn/Cd', 'RtrRsnInf/Rsn/Prtry'),

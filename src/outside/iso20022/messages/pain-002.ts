@@ -1,7 +1,7 @@
 /** Reads `pain.002`, the customer payment status report. */
 import { namesDuplicate } from '../values/reasons.ts';
 import { all, at, type Element, need, needText, textAt } from '../xml/element.ts';
-import { identifierMax, isName } from './identifiers.ts';
+import { identifierMax, nameAt } from './identifiers.ts';
 import type { BankMessage, StatusLine, Subject } from './model.ts';
 
 /** Throws `Unreadable`. */
@@ -37,9 +37,6 @@ function transferLine(nested: Nested, messageId: string): readonly StatusLine[] 
   const instructionId = nameAt(line, 'OrgnlInstrId', 'OrgnlTxRef/PmtId/InstrId');
   return lineOf(nested, 'TxSts', { of: 'transfer', messageId, endToEndId, instructionId });
 }
-
-const nameAt = (line: Element, ...paths: readonly string[]): string | undefined =>
-  paths.map((path) => textAt(line, path)).find((text) => text !== undefined && isName(text));
 
 /** A part of the report may leave its status to the parts in it, and its reason to those that it stands in. */
 function lineOf(nested: Nested, name: string, subject: Subject): readonly StatusLine[] {

@@ -5,7 +5,7 @@ import { isOfAmount } from '../files/payments.ts';
 import type { BankMessage, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { createBookings } from './bookings.ts';
-import type { Outcomes, Saying } from './outcomes.ts';
+import { type Outcomes, type Saying, sayingOfReturn } from './outcomes.ts';
 import type { OwnPayments } from './own-payments.ts';
 import { createRefusals } from './refusals.ts';
 
@@ -19,9 +19,11 @@ type Deps = {
 export type Applied = {
   /** What an operator has to look at that was not listed before. */
   readonly listed: readonly Unmatched[];
+  /** Whether all of it is done: the signal stops it after the part that it is at. */
+  readonly isWhole: boolean;
 };
 
-export type Apply = (message: BankMessage) => Promise<Applied>;
+export type Apply = (message: BankMessage, signal: AbortSignal) => Promise<Applied>;
 
 export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
   const refusalsOf = createRefusals({ own, outcomes });
@@ -31,8 +33,16 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     const { reasonCode, amount } = one;
     const payment = await own.find(one.endToEndId);
     const why = payment ? await returnedAs({ ...payment, source, reasonCode }, one) : 'UNKNOWN_RETURN';
-    const details = { return: source, amount: toDecimal(amount.minor), currency: amount.currency };
-    return why ? [{ why, key: source, details: { ...details, endToEndId: one.endToEndId, reasonCode } }] : [];
+    if (!why) return [];
+    const details = {
+      return: source,
+      amount: toDecimal(amount.minor),
+      currency: amount.currency,
+      endToEndId: one.endToEndId,
+      reasonCode,
+      ...(payment && why === 'AMOUNT_DIFFERS' && sayingOfReturn(payment)),
+    };
+    return [{ why, key: source, details }];
   };
   const returnedAs = (saying: Saying, { amount }: Return) =>
     isOfAmount(saying.facts, amount) ? outcomes.returned(saying) : ('AMOUNT_DIFFERS' as const);
@@ -43,23 +53,30 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
     return listed;
   };
 
-  const applyParts = async (message: BankMessage): Promise<readonly Unmatched[]> => {
+  const applyParts = async (message: BankMessage, signal: AbortSignal): Promise<readonly Unmatched[]> => {
     const { messageId } = message;
     const listed: Unmatched[] = [];
     switch (message.kind) {
       case 'status-report':
-        return list(await refusalsOf(message));
+        return list(await refusalsOf(message, signal));
       case 'returns':
-        for (const one of message.returns)
+        for (const one of message.returns) {
           listed.push(...(await list(await applyReturn(one, `pacs.004/${messageId}/${one.returnId}`))));
+          if (signal.aborted) break;
+        }
         return listed;
       case 'statement':
         for (const entry of message.entries) {
-          listed.push(...(await list(await casesOf(entry))));
+          listed.push(...(await list(await casesOf(entry, signal))));
+          // Perhaps not all of its payments were: the next turn goes on with it.
+          if (signal.aborted) break;
           await entries.dealtWith(entry);
         }
         return listed;
     }
   };
-  return async (message) => ({ listed: await applyParts(message) });
+  return async (message, signal) => {
+    const listed = await applyParts(message, signal);
+    return { listed, isWhole: !signal.aborted };
+  };
 }

@@ -28,7 +28,7 @@ const nameOf = ({ mtimeMs }: Stats): string => String(mtimeMs).replace('.', '-')
 
 export const createAssign =
   ({ folder, entries, reports, log }: Deps) =>
-  async (): Promise<void> => {
+  async (signal: AbortSignal): Promise<void> => {
     /** Why it cannot be credited; nothing where it is. */
     const credit = async (name: string): Promise<string | undefined> => {
       const known = await entries.creditOf(name);
@@ -56,5 +56,7 @@ export const createAssign =
 
     const decided = (await namesIn(folder)).filter((one) => one.endsWith(ending));
     // What cannot be credited now is for the next turn, and holds up nobody else's money.
-    await eachOf(decided, (file) => take(file.slice(0, -ending.length)));
+    await eachOf(decided, async (file) => {
+      if (!signal.aborted) await take(file.slice(0, -ending.length));
+    });
   };

@@ -13,57 +13,50 @@ import {
 import { isOfAmount } from '../files/payments.ts';
 import type { Entry } from '../messages/model.ts';
 import { orderOf } from './order-writer.ts';
-import type { Outcomes } from './outcomes.ts';
+import { type Outcomes, sayingOfReturn } from './outcomes.ts';
 import type { OwnPayment, OwnPayments } from './own-payments.ts';
 
 type Deps = {
   readonly own: OwnPayments;
   readonly entries: Pick<Entries, 'stateOf' | 'isLeft'>;
-  readonly outcomes: Pick<Outcomes, 'debited' | 'credited'>;
+  readonly outcomes: Pick<Outcomes, 'debited' | 'debitedAgain' | 'credited'>;
   readonly reports: Pick<RailReports, 'arrived'>;
 };
 
-/** An arrival that Daybook refused, with its code. */
-type Refused = { readonly why: Unmatched; readonly code: string };
+/** With what else an operator is told. */
+type Told = { readonly why: Unmatched; readonly more: Case['details'] };
 
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
-/** Returns what an operator has to look at. */
+/** Returns what an operator has to look at. Once the signal is aborted, no further payment of the entry is settled. */
 export function createBookings({ own, entries, outcomes, reports }: Deps) {
-  /** The payment that a debit names, or all that the bank did not refuse of an order that it has booked as one. */
-  const debitedBy = async ({ endToEndId, batch }: Entry): Promise<readonly OwnPayment[]> => {
-    const payment = await own.find(endToEndId);
-    if (payment) return [payment];
-    if (batch === undefined) return [];
-    return (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
-  };
-
-  /** Whether a payment of ours is in it, of which it does not say how much it has debited. */
-  const namesAny = async ({ endToEndIds = [] }: Entry): Promise<boolean> => {
-    for (const one of endToEndIds) if (await own.find(one)) return true;
-    return false;
-  };
-
-  const settle = async (payments: readonly OwnPayment[], source: string): Promise<Unmatched | undefined> => {
+  const settle = async (
+    payments: readonly OwnPayment[],
+    source: string,
+    signal: AbortSignal,
+  ): Promise<Unmatched | undefined> => {
     const found: (Unmatched | undefined)[] = [];
-    for (const payment of payments) found.push(await outcomes.debited({ ...payment, source }));
+    for (const payment of payments) {
+      found.push(await outcomes.debited({ ...payment, source }));
+      if (signal.aborted) break;
+    }
     return found.find((why) => why !== undefined);
   };
 
-  const applyDebit = async (entry: Entry): Promise<Unmatched | undefined> => {
+  const applyDebit = async (entry: Entry, signal: AbortSignal): Promise<Unmatched | undefined> => {
     if (entry.isReturn) return 'CREDIT_REVERSED';
-    const payments = await debitedBy(entry);
-    if (payments.length === 0) return (await namesAny(entry)) ? 'AMOUNT_DIFFERS' : 'UNKNOWN_DEBIT';
+    const payments = await debitedBy(own, entry);
+    if (payments.length === 0) return (await namesAny(own, entry)) ? 'AMOUNT_DIFFERS' : 'UNKNOWN_DEBIT';
     if (!isTotalOf(payments, entry.amount)) return 'AMOUNT_DIFFERS';
-    return settle(payments, keyOf(entry));
+    return settle(payments, keyOf(entry), signal);
   };
 
-  const applyCredit = async (entry: Entry): Promise<Unmatched | Refused | undefined> => {
+  const applyCredit = async (entry: Entry): Promise<Unmatched | Told | undefined> => {
     const payment = await own.find(entry.endToEndId);
     const { reasonCode, amount, named } = entry;
     if (payment) {
-      if (!isOfAmount(payment.facts, amount)) return 'AMOUNT_DIFFERS';
+      if (!isOfAmount(payment.facts, amount)) return { why: 'AMOUNT_DIFFERS', more: sayingOfReturn(payment) };
       return outcomes.credited({ ...payment, source: keyOf(entry), reasonCode });
     }
     if (entry.isReturn) return 'UNKNOWN_RETURN';
@@ -80,32 +73,46 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
       isOnStatement: true,
     });
     if (arrival.status === 'unmatched') return 'UNKNOWN_CREDIT';
-    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', code: arrival.code };
+    if (arrival.status === 'refused') return { why: 'CREDIT_REFUSED', more: { refusedWith: arrival.code } };
     return undefined;
   };
 
   /** Of one whose name another has, only a debit says whose it is: that of payments which none has settled. */
-  const applyNamesake = async (entry: Entry): Promise<readonly Case[]> => {
+  const applyNamesake = async (entry: Entry, signal: AbortSignal): Promise<readonly Case[]> => {
     const source = ownKeyOf(entry);
-    const payments = entry.direction === 'debit' && !entry.isReturn ? await debitedBy(entry) : [];
-    const isNews =
-      isTotalOf(payments, entry.amount) &&
-      payments.every(({ facts: { debited } }) => !debited || debited.source === source);
-    if (!isNews) return [caseOf(entry, 'REFERENCE_REUSED', source)];
-    const why = await settle(payments, source);
+    const payments = entry.direction === 'debit' && !entry.isReturn ? await debitedBy(own, entry) : [];
+    const paid = isTotalOf(payments, entry.amount) ? payments : [];
+    const paidBefore = paid.filter(({ facts: { debited } }) => debited && debited.source !== source);
+    for (const payment of paidBefore) await outcomes.debitedAgain({ ...payment, source });
+    if (paid.length === 0 || paidBefore.length > 0) return [caseOf(entry, 'REFERENCE_REUSED', source)];
+    const why = await settle(payments, source, signal);
     return why ? [caseOf(entry, why, source)] : [];
   };
 
-  return async (entry: Entry): Promise<readonly Case[]> => {
+  return async (entry: Entry, signal: AbortSignal): Promise<readonly Case[]> => {
     const state = await entries.stateOf(entry);
     if (state === 'known') return [];
-    if (state === 'name taken') return applyNamesake(entry);
-    const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry));
+    if (state === 'name taken') return applyNamesake(entry, signal);
+    const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry, signal));
     if (!ended) return [];
     return typeof ended === 'string'
       ? [caseOf(entry, ended, keyOf(entry))]
-      : [caseOf(entry, ended.why, keyOf(entry), { refusedWith: ended.code })];
+      : [caseOf(entry, ended.why, keyOf(entry), ended.more)];
   };
+}
+
+/** The payment that a debit names, or all that the bank did not refuse of an order that it has booked as one. */
+async function debitedBy(own: OwnPayments, { endToEndId, batch }: Entry): Promise<readonly OwnPayment[]> {
+  const payment = await own.find(endToEndId);
+  if (payment) return [payment];
+  if (batch === undefined) return [];
+  return (await own.membersOf(orderOf(batch))).filter(({ facts }) => !facts.refused);
+}
+
+/** Whether a payment of ours is in it, of which it does not say how much it has debited. */
+async function namesAny(own: OwnPayments, { endToEndIds = [] }: Entry): Promise<boolean> {
+  for (const one of endToEndIds) if (await own.find(one)) return true;
+  return false;
 }
 
 const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details'] = {}): Case => ({

@@ -4,8 +4,8 @@
  */
 
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RailLog } from '../../../domain/ports/rail-module.ts';
 import { eachOf } from '../../../kernel/each-of.ts';
@@ -29,52 +29,68 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
   /** Files as they were at the last turn. */
   let seen = new Map<string, string>();
 
-  /** Those that nobody has written to since the last turn. */
-  const atRest = async (): Promise<readonly string[]> => {
+  /** Those that nobody has written to since the last turn, each as it is. */
+  const atRest = async (): Promise<readonly (readonly [name: string, state: string])[]> => {
     const now = new Map<string, string>();
     await nameInText(folders.in);
     for (const name of await namesIn(folders.in)) {
       const found = await statIfAny(join(folders.in, name));
-      if (found) now.set(name, `${found.size} ${found.mtimeMs} ${found.ino}`);
+      if (found) now.set(name, stateOf(found));
     }
-    const resting = [...now].filter(([name, state]) => seen.get(name) === state).map(([name]) => name);
+    const resting = [...now].filter(([name, state]) => seen.get(name) === state);
     seen = now;
     return resting;
   };
 
-  const take = async (name: string): Promise<void> => {
+  /** What has come in its place while it was read is for the next turns. */
+  const putAway = async (
+    name: string,
+    state: string,
+    to: string,
+    reason?: string,
+  ): Promise<string | undefined> => {
+    const found = await statIfAny(join(folders.in, name));
+    return found && stateOf(found) === state ? moveInto(folders.in, name, to, reason) : undefined;
+  };
+
+  const take = async (name: string, state: string, signal: AbortSignal): Promise<void> => {
+    // Open until it is put away: no other file has its number meanwhile.
+    const file = await open(join(folders.in, name), constants.O_RDONLY | constants.O_NOFOLLOW);
     try {
-      const message = read(await bytesOf(join(folders.in, name), fileBytesMax));
-      const { listed } = await apply(message);
-      await moveInto(folders.in, name, folders.done);
-      log.info({ message: message.kind }, 'a file of the bank was read');
+      const stats = await file.stat();
+      if (stateOf(stats) !== state) return;
+      const message = read(await bytesOf(file, stats.size, fileBytesMax));
+      const { listed, isWhole } = await apply(message, signal);
+      if (isWhole) {
+        await putAway(name, state, folders.done);
+        log.info({ message: message.kind }, 'a file of the bank was read');
+      }
       if (listed.length > 0) log.warn({ listed }, 'entries of the bank need an operator: see unmatched');
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      const moved = await moveInto(folders.in, name, folders.rejected, `${error.message}\n`);
-      log.error({ file: moved }, 'a file of the bank was put aside: see rejected');
+      const moved = await putAway(name, state, folders.rejected, `${error.message}\n`);
+      if (moved) log.error({ file: moved }, 'a file of the bank was put aside: see rejected');
+    } finally {
+      await file.close();
     }
   };
 
   return async (signal: AbortSignal): Promise<void> => {
     // What could not be done now stays, and holds up no other file.
-    await eachOf(await atRest(), async (name) => {
-      if (!signal.aborted) await take(name);
+    await eachOf(await atRest(), async ([name, state]) => {
+      if (!signal.aborted) await take(name, state, signal);
     });
   };
 };
 
-/** The whole file, not through a link. Throws `Unreadable` where it is longer than allowed. */
-async function bytesOf(path: string, bytesMax: number): Promise<Uint8Array> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const { size } = await file.stat();
-    if (size > bytesMax) throw new Unreadable(`larger than ${bytesMax} bytes`);
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+/** Tells a file from itself after somebody has written to it, and from another under its name. */
+const stateOf = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`;
+
+/** The whole file. Throws `Unreadable` where it is longer than allowed. */
+async function bytesOf(file: FileHandle, size: number, bytesMax: number): Promise<Uint8Array> {
+  if (size > bytesMax) throw new Unreadable(`larger than ${bytesMax} bytes`);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 /** Under its own name, or a similar one where that is taken or too long. Returns a name that tells no account. */

@@ -1,6 +1,6 @@
 /**
  * Puts waiting payments into orders for the bank. An order is planned, its payments are taken, its file is staged and
- * then shown by moving it: whatever stops the process, the next turn finishes each open order where it stood, and no
+ * then shown by moving it, and their payees are forgotten: whatever stops the process, the next turn finishes each open order where it stood, and no
  * payment is in two. An order that cannot be written now stays open, and holds up no other.
  */
 import type { RailLog } from '../../../domain/ports/rail-module.ts';
@@ -33,23 +33,39 @@ export function createOutbox(deps: Deps) {
     return first.transfer;
   };
 
-  /** Takes the payments of a plan for it, and stages its file. Whether anything is left to send. */
-  const stage = async (open: OpenPlan): Promise<boolean> => {
+  /** Takes the payments of a plan for it, and stages its file, unless none is left to send. */
+  const stage = async (open: OpenPlan, signal: AbortSignal): Promise<'staged' | 'dropped' | 'left'> => {
     const { messageId, endToEndIds } = open.plan;
     const transfers: CreditTransfer[] = [];
-    for (const one of endToEndIds)
+    for (const one of endToEndIds) {
       if (await payments.send(one, messageId, now())) transfers.push(await takenTransfer(one));
+      if (signal.aborted) return 'left';
+    }
     await orders.stopWaiting(endToEndIds);
-    if (transfers.length === 0) await orders.drop(open);
-    else await orders.stage(open, write(open.plan, transfers));
-    return transfers.length > 0;
+    if (transfers.length === 0) {
+      await orders.drop(open);
+      return 'dropped';
+    }
+    // It may have been held for days. What was written of it before was not shown, and is not read by anybody.
+    const order = { ...open.plan, createdAt: now().toISOString() };
+    await orders.stage(open, write(order, transfers));
+    return 'staged';
   };
 
-  /** Whether the order was shown, or `held`: it is left open for the next turn, and the operator is told. */
-  const finish = async (open: OpenPlan): Promise<'shown' | 'dropped' | 'held'> => {
+  /** Whether the order was shown, or is left open for the next turn: where it is `held`, the operator is told. */
+  const finish = async (
+    open: OpenPlan,
+    signal: AbortSignal,
+  ): Promise<'shown' | 'dropped' | 'left' | 'held'> => {
     try {
-      if (open.stage === 'planned' && !(await stage(open))) return 'dropped';
+      const stood = open.stage === 'planned' ? await stage(open, signal) : 'staged';
+      if (stood !== 'staged') return stood;
       await orders.show(open);
+      for (const one of open.plan.endToEndIds) {
+        if (signal.aborted) return 'left';
+        await payments.forgetPayee(one, open.plan.messageId);
+      }
+      await orders.end(open);
       return 'shown';
     } catch (error) {
       const { messageId, currency } = open.plan;
@@ -62,13 +78,14 @@ export function createOutbox(deps: Deps) {
     let shown = 0;
     const held = new Set<string>();
     for (const open of await orders.open()) {
-      const outcome = await finish(open);
+      if (signal.aborted) return shown;
+      const outcome = await finish(open, signal);
       if (outcome === 'shown') shown += 1;
       if (outcome === 'held') for (const one of open.plan.endToEndIds) held.add(one);
     }
-    for (const plan of await plansFor(deps, held)) {
+    for (const plan of await plansFor(deps, held, signal)) {
       if (signal.aborted) break;
-      if ((await finish(await orders.begin(plan))) === 'shown') shown += 1;
+      if ((await finish(await orders.begin(plan), signal)) === 'shown') shown += 1;
     }
     return shown;
   };
@@ -78,9 +95,11 @@ export function createOutbox(deps: Deps) {
 async function plansFor(
   { payments, orders, transfersMax, ids, now }: Omit<Deps, 'write' | 'log'>,
   held: ReadonlySet<string>,
+  signal: AbortSignal,
 ): Promise<readonly Plan[]> {
   const groups = new Map<string, CreditTransfer[]>();
   for (const endToEndId of await orders.waiting()) {
+    if (signal.aborted) return [];
     if (held.has(endToEndId)) continue;
     const facts = await payments.factsOf(endToEndId);
     if (!facts) continue;

@@ -20,10 +20,17 @@ export type Saying = {
 export type Outcomes = {
   readonly refused: (saying: Saying) => Promise<Unmatched | undefined>;
   readonly debited: (saying: Saying) => Promise<Unmatched | undefined>;
+  /** A debit of what another has settled: it is counted, so that what comes back of it is not taken for the payment. */
+  readonly debitedAgain: (saying: Saying) => Promise<void>;
   readonly returned: (saying: Saying) => Promise<Unmatched | undefined>;
   /** The same as `returned`, by an entry of a statement: the money is back. */
   readonly credited: (saying: Saying) => Promise<Unmatched | undefined>;
 };
+
+/** What an operator is told beside a return that is not of the payment's amount: it may be a part of what is back already. */
+export const sayingOfReturn = ({ facts }: Pick<Saying, 'facts'>) => ({
+  alreadyReturned: facts.returned ? true : undefined,
+});
 
 type Deps = {
   readonly payments: Payments;
@@ -47,6 +54,23 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
   const isSaid = async ({ endToEndId }: Saying, what: 'refused' | 'debited') =>
     (await payments.factsOf(endToEndId))?.[what] !== undefined;
 
+  /** Whether it is the money of a debit beyond the first. A message and an entry may both say so: each counts its own. */
+  const isOfAnotherDebit = async (saying: Saying, what: 'returned' | 'credited'): Promise<boolean> => {
+    const { endToEndId, source } = saying;
+    if ((await payments.sourceOf(endToEndId, what)) === source) return false;
+    for (let n = 2; (await payments.sourceOf(endToEndId, `debited-${n}`)) !== undefined; n += 1)
+      if (await say(saying, `${what}-${n}`)) return true;
+    return false;
+  };
+
+  const comeBack = async (saying: Saying): Promise<Unmatched | undefined> => {
+    const { facts, reasonCode } = saying;
+    if (facts.refused) return 'RETURNED_AFTER_REFUSAL';
+    await say(saying, 'returned');
+    const reason = reasonOf(facts.returned?.reasonCode ?? reasonCode);
+    return end(saying, { status: 'returned', reason }, 'UNKNOWN_RETURN');
+  };
+
   const outcomes: Outcomes = {
     async refused(saying) {
       const { facts, reasonCode } = saying;
@@ -61,23 +85,27 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
     async debited(saying) {
       const { facts } = saying;
       if (!facts.sent) return 'UNKNOWN_PAYMENT';
-      if (!(await say(saying, 'debited'))) return 'DEBITED_TWICE';
+      if (!(await say(saying, 'debited'))) {
+        await outcomes.debitedAgain(saying);
+        return 'DEBITED_TWICE';
+      }
       if (facts.refused || (await isSaid(saying, 'refused'))) return 'DEBITED_AFTER_REFUSAL';
       // A return that was read first has ended the payment already.
       return facts.returned ? undefined : end(saying, { status: 'settled' }, 'UNKNOWN_DEBIT');
     },
+    async debitedAgain(saying) {
+      for (let n = 2; !(await say(saying, `debited-${n}`)); ) n += 1;
+    },
     async returned(saying) {
-      const { facts, reasonCode } = saying;
-      if (!facts.sent) return 'UNKNOWN_PAYMENT';
-      if (facts.refused) return 'RETURNED_AFTER_REFUSAL';
-      await say(saying, 'returned');
-      const reason = reasonOf(facts.returned?.reasonCode ?? reasonCode);
-      return end(saying, { status: 'returned', reason }, 'UNKNOWN_RETURN');
+      if (!saying.facts.sent) return 'UNKNOWN_PAYMENT';
+      if (await isOfAnotherDebit(saying, 'returned')) return 'RETURNED_AFTER_SECOND_DEBIT';
+      return comeBack(saying);
     },
     async credited(saying) {
       if (!saying.facts.sent) return 'UNKNOWN_PAYMENT';
+      if (await isOfAnotherDebit(saying, 'credited')) return 'RETURNED_AFTER_SECOND_DEBIT';
       if (!(await say(saying, 'credited'))) return 'RETURNED_TWICE';
-      return outcomes.returned(saying);
+      return comeBack(saying);
     },
   };
   return outcomes;

@@ -18,52 +18,102 @@ type Refusal = StatusLine & { readonly source: string };
 /** The bank will not carry it. */
 const refusing = new Set(['RJCT', 'CANC']);
 
-/** Returns what an operator has to look at. */
+/** Returns what an operator has to look at. Once the signal is aborted, no further payment is refused. */
 export function createRefusals({ own, outcomes }: Deps) {
-  const subjectsOf = async ({ subject }: StatusLine): Promise<readonly OwnPayment[]> => {
-    const messageId = subject.messageId.toLowerCase();
-    if (subject.of === 'transfer')
-      return subject.endToEndId === undefined
-        ? (await own.membersOf(messageId)).filter((one) => isInstructedBy(one, subject.instructionId))
-        : [await own.find(subject.endToEndId)].filter((one) => one !== undefined);
-    const isBlock =
-      subject.of === 'message' || subject.paymentInformationId.toLowerCase() === blockOf(messageId);
-    return isBlock ? own.membersOf(messageId) : [];
-  };
+  /** The payments that a line is about, each as it is when its turn comes. */
+  async function* subjectsOf({ subject }: StatusLine, orderOf: OrderOf): AsyncGenerator<OwnPayment> {
+    for (const endToEndId of await identifiersOf(subject, orderOf)) {
+      const found = await own.find(endToEndId);
+      if (found) yield found;
+    }
+  }
 
   /** The payments of which any line says that they are duplicates, each with the line of the largest part that says so. */
-  const duplicatesIn = async (lines: readonly Refusal[]): Promise<ReadonlyMap<string, Refusal>> => {
+  const duplicatesIn = async (lines: readonly Refusal[], { orderOf, signal }: Reading) => {
     const found = new Map<string, Refusal>();
     for (const line of wholesFirst(lines.filter(({ isDuplicate }) => isDuplicate)))
-      for (const { endToEndId, facts } of await subjectsOf(line))
+      for await (const { endToEndId, facts } of subjectsOf(line, orderOf)) {
+        if (signal.aborted) return found;
         if (facts.sent && !found.has(endToEndId)) found.set(endToEndId, line);
+      }
     return found;
   };
 
-  const refuse = async (line: Refusal, isDuplicate: (endToEndId: string) => boolean) => {
+  const refuse = async (
+    line: Refusal,
+    { orderOf, signal }: Reading,
+    isDuplicate: (endToEndId: string) => boolean,
+  ): Promise<readonly Case[]> => {
     const { source, reasonCode } = line;
-    const subjects = await subjectsOf(line);
-    if (subjects.length === 0) return [caseOf('UNKNOWN_PAYMENT', source, line)];
     const cases: Case[] = [];
-    for (const subject of subjects) {
+    let isOfNone = true;
+    for await (const subject of subjectsOf(line, orderOf)) {
+      isOfNone = false;
       if (isDuplicate(subject.endToEndId)) continue;
       const why = await outcomes.refused({ ...subject, source, reasonCode });
       if (why) cases.push(caseOf(why, subject.endToEndId, line));
+      if (signal.aborted) break;
     }
-    return cases;
+    return isOfNone ? [caseOf('UNKNOWN_PAYMENT', source, line)] : cases;
   };
 
-  return async ({ messageId, lines }: StatusReport): Promise<readonly Case[]> => {
+  return async ({ messageId, lines }: StatusReport, signal: AbortSignal): Promise<readonly Case[]> => {
+    const reading = { orderOf: ordersOf(own), signal };
     const refusals = partsFirst(lines)
       .map((line, index) => ({ ...line, source: `pain.002/${messageId}/${index + 1}` }))
       .filter(({ status }) => refusing.has(status));
-    const duplicates = await duplicatesIn(refusals);
+    const duplicates = await duplicatesIn(refusals, reading);
     const cases = [...new Set(duplicates.values())].map((line) =>
       caseOf('DUPLICATE_REFUSED', nameOf(line), line),
     );
-    for (const line of refusals) cases.push(...(await refuse(line, (id) => duplicates.has(id))));
+    for (const line of refusals) {
+      if (signal.aborted) break;
+      cases.push(...(await refuse(line, reading, (id) => duplicates.has(id))));
+    }
     return cases;
   };
+}
+
+/** The identifiers of an order's payments: all, and by the name that banks have for an instruction of ours. */
+type Order = {
+  readonly all: readonly string[];
+  readonly byInstruction: ReadonlyMap<string, readonly string[]>;
+};
+type OrderOf = (messageId: string) => Promise<Order>;
+type Reading = { readonly orderOf: OrderOf; readonly signal: AbortSignal };
+
+/** Reads each order once, however many lines of a report are about its payments. */
+function ordersOf(own: OwnPayments): OrderOf {
+  const read = async (messageId: string): Promise<Order> => {
+    const members = await own.membersOf(messageId);
+    const instructionOf = ({ facts: { first } }: OwnPayment) =>
+      first.was === 'taken' ? first.transfer.instructionId : '';
+    const groups = Map.groupBy(members, instructionOf);
+    const idsOf = (payments: readonly OwnPayment[]) => payments.map(({ endToEndId }) => endToEndId);
+    return {
+      all: idsOf(members),
+      byInstruction: new Map([...groups].map(([name, payments]) => [name, idsOf(payments)])),
+    };
+  };
+  const known = new Map<string, Promise<Order>>();
+  return (messageId) => {
+    const order = known.get(messageId) ?? read(messageId);
+    known.set(messageId, order);
+    return order;
+  };
+}
+
+/** Banks that leave out the identifier for the payee's side may have that for their own. */
+async function identifiersOf(subject: StatusLine['subject'], orderOf: OrderOf): Promise<readonly string[]> {
+  const messageId = subject.messageId.toLowerCase();
+  if (subject.of === 'transfer') {
+    const { endToEndId, instructionId } = subject;
+    if (endToEndId !== undefined) return [endToEndId];
+    return (instructionId && (await orderOf(messageId)).byInstruction.get(instructionId.trim())) || [];
+  }
+  const isWhole =
+    subject.of === 'message' || subject.paymentInformationId.toLowerCase() === blockOf(messageId);
+  return isWhole ? (await orderOf(messageId)).all : [];
 }
 
 const caseOf = (why: Case['why'], key: string, { source, subject, reasonCode }: Refusal): Case => ({
@@ -79,10 +129,6 @@ const nameOf = ({ subject }: StatusLine): string =>
 type OfTransfer = Extract<StatusLine['subject'], { of: 'transfer' }>;
 const transferName = ({ messageId, endToEndId, instructionId }: OfTransfer): string =>
   endToEndId ?? `${messageId}/${instructionId}`;
-
-/** Banks that leave out the identifier for the payee's side may have that for their own. */
-const isInstructedBy = ({ facts: { first } }: OwnPayment, instructionId: string | undefined): boolean =>
-  first.was === 'taken' && first.transfer.instructionId === instructionId?.trim();
 
 const isTransfer = ({ subject }: StatusLine): boolean => subject.of === 'transfer';
 

@@ -7,7 +7,10 @@ export type Element = {
   readonly children: readonly Element[];
 };
 
-/** What was read is not what was promised: the file is put aside with this message, which names no party. */
+/**
+ * What was read is not what was promised: the file is put aside with this message. What a schema says in it may name a
+ * party: it goes beside the file, not into the log.
+ */
 export class Unreadable extends Error {
   override name = 'Unreadable';
 }

@@ -13,8 +13,11 @@ import {
 } from 'libxml2-wasm';
 import { type Element, Unreadable } from './element.ts';
 
-/** Says what is wrong with a document by its schema; nothing where it is valid. */
-export type Schema = { readonly problemsOf: (document: XmlDocument) => readonly string[] };
+/** Where a document breaks its schema; nothing where it is valid. */
+export type Schema = { readonly problemsOf: (document: XmlDocument) => readonly Problem[] };
+
+/** `message` has the text of the element in it, which may be a name or an account. */
+export type Problem = { readonly line: number; readonly element: string; readonly message: string };
 
 export type Bounds = { readonly elementsMax: number };
 
@@ -50,13 +53,16 @@ export function parseXml(
       const { root } = document;
       const namespace = root.namespaceUri;
       const [problem] = schemaFor(namespace)?.problemsOf(document) ?? [];
-      if (problem) throw new Unreadable(`breaks the schema: ${problem}`);
+      if (problem) throw new Unreadable(`breaks the schema: line ${problem.line}: ${problem.message}`);
       return { namespace, root: toElement(root, namespace) };
     },
   );
 }
 
-/** The text of a document in a namespace, as UTF-8. Throws `Unreadable` where it breaks the schema. */
+/**
+ * The text of a document in a namespace, as UTF-8. Throws `Unreadable` where it breaks the schema, which tells the element
+ * and nothing of what stands in it.
+ */
 export function writeXml(namespace: string, root: Element, schema: Schema): string {
   return withDocument(
     () => XmlDocument.create(),
@@ -64,7 +70,11 @@ export function writeXml(namespace: string, root: Element, schema: Schema): stri
       fill(document.createRoot(root.name, namespace), root);
       const text = document.toString({ format: true });
       // As the bank will read it: parsed anew from the text.
-      parseXml(Buffer.from(text), { elementsMax: Number.MAX_SAFE_INTEGER }, () => schema);
+      const [problem] = withDocument(
+        () => XmlDocument.fromBuffer(Buffer.from(text), parsing),
+        schema.problemsOf,
+      );
+      if (problem) throw new Unreadable(`breaks the schema: line ${problem.line}: ${problem.element}`);
       return text;
     },
   );
@@ -81,9 +91,11 @@ export function compileSchema(text: string | Uint8Array): Schema {
         return [];
       } catch (error) {
         if (!(error instanceof XmlLibError)) throw error;
-        return error.details
-          .slice(0, problemsMax)
-          .map(({ line, message }) => `line ${line}: ${message.trim()}`);
+        return error.details.slice(0, problemsMax).map(({ line, message }) => ({
+          line,
+          element: /^Element '(?:\{[^}]*\})?([^']*)'/.exec(message)?.[1] ?? 'an element',
+          message: message.trim(),
+        }));
       }
     },
   };
