@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 857644652dbe5bcf87212bb4828133e50ea2bdc56ba1da000f9f40b7d67b33dd */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
