@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 857644652dbe5bcf87212bb4828133e50ea2bdc56ba1da000f9f40b7d67b33dd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 857644652dbe5bcf87212bb4828133e50ea2bdc56ba1da000f9f40b7d67b33dd */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
 export interface paths {
     "/config": {
         parameters: {
@@ -372,7 +372,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer's external account
-         * @description Where an agent could pay more without its rule for the account, this takes TRANSACT.
+         * @description Open quotes from it or to it are not executed any more: they expire. Where an agent could pay more without its rule for the account, this takes TRANSACT.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */
@@ -422,7 +422,9 @@ export interface paths {
         post?: never;
         /**
          * Delete the platform's own external account
-         * @description Needs the permission TRANSACT or MANAGE.
+         * @description Open quotes from it or to it are not executed any more: they expire.
+         *
+         *     Needs the permission TRANSACT or MANAGE.
          */
         delete: operations["deletePlatformExternalAccount"];
         options?: never;
