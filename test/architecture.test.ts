@@ -81,9 +81,11 @@ const planted: readonly (readonly [string, readonly Source[], readonly Source[]]
       file('src/infrastructure/http/b.ts', "req.get('service-wallet-signature')"),
       file('src/infrastructure/http/c.ts', "const fields = new Set(['lockedCurrencyAmount']);"),
       file('src/infrastructure/http/d.ts', 'const field = "amount";'),
+      file('src/infrastructure/http/d.ts', "req.get('request-id')"),
     ],
     [
       file('src/infrastructure/http/e.ts', "throw new Rejected('INVALID_INPUT', 'no');"),
+      file('src/infrastructure/http/f.ts', "res.setHeader('X-Request-Id', id);"),
       file('src/api/refusals.ts', "const codes = { INSUFFICIENT_BALANCE: 400, 'QUOTE_EXPIRED': 409 };"),
     ],
   ],

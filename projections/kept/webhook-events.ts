@@ -113,10 +113,15 @@ function inState(state: WebhookState, cutoff: WebhookCutoff | undefined): RawBui
   return sql<boolean>`(state = 'CANCELLED' or (state = 'PENDING' and ${isBefore}))`;
 }
 
-const shown = (row: WebhookEventRow, cutoff: WebhookCutoff | undefined): WebhookEventRow =>
+const shown = <Row extends Deliverable>(row: Row, cutoff: WebhookCutoff | undefined): Row =>
   cutoff && row.state === 'PENDING' && (row.asked_position ?? row.position) < cutoff.position
     ? { ...row, state: 'CANCELLED', next_attempt_at: null, updated_at: cutoff.at }
     : row;
+
+type Deliverable = Pick<
+  WebhookEventRow,
+  'state' | 'position' | 'asked_position' | 'next_attempt_at' | 'updated_at'
+>;
 
 /** Of those created in a period; both bounds are inclusive. */
 export type EndedEvents = {
@@ -198,17 +203,34 @@ export type WebhookEventFilters = CreatedWithin & {
   readonly state?: WebhookState | undefined;
 };
 
+/** All but the content, of which a page can have 100 and shows none. */
+const listed = [
+  'id',
+  'type',
+  'object_id',
+  'position',
+  'asked_position',
+  'state',
+  'attempts',
+  'next_attempt_at',
+  'created_at',
+  'updated_at',
+  'delivered_at',
+] as const satisfies readonly (keyof WebhookEventRow)[];
+
+export type ListedWebhookEvent = Pick<WebhookEventRow, (typeof listed)[number]>;
+
 export const listWebhookEvents = (
   db: ReadDb,
   platformId: PlatformId,
   filters: WebhookEventFilters,
   page: PageRequest,
-): Promise<Page<WebhookEventRow>> =>
+): Promise<Page<ListedWebhookEvent>> =>
   withCutoff(db, platformId, async (one, cutoff) => {
     const { type, objectId, state } = filters;
     let query = one
       .selectFrom('webhook_events')
-      .selectAll()
+      .select(listed)
       .where('platform_id', '=', platformId)
       .where(within(filters));
     if (type !== undefined) query = query.where('type', '=', type);

@@ -52,6 +52,15 @@ export const listBeneficialOwners = (
     { customerId, list: 'beneficial-owners' },
   );
 
+export async function countOwnersOf(db: ReadDb, customerId: CustomerId): Promise<number> {
+  const { count } = await db
+    .selectFrom('beneficial_owners')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 type Owned = { readonly id: CustomerId; readonly customer_type: CustomerType };
 
 /** The owners of those of the customers that are businesses, oldest first. */

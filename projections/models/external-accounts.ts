@@ -84,6 +84,16 @@ export const findExternalAccount = (
 export const readExternalAccount = (db: ReadDb, id: ExternalAccountId): Promise<ExternalAccountRow> =>
   db.selectFrom('external_accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
+/** Whether the account is its owner's default; `undefined` where there is no row of it yet. */
+export async function isDefaultAccount(db: ReadDb, id: ExternalAccountId): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('external_accounts')
+    .select('default_uma_deposit_account')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.default_uma_deposit_account;
+}
+
 export type ExternalAccountFilters = {
   readonly currency?: string | undefined;
   readonly customerId?: CustomerId | undefined;

@@ -155,6 +155,8 @@ describe.each(titled(withBody))('the body of %s', (_id, operation) => {
     it('has every missing member named', async () => {
       const problem = expectProblem(await sendTo(operation, { body: {} }), 400);
       expect(namedFields(problem)).toEqual(required.toSorted());
+      const messages: string[] = problem.details.errors.map(({ message }: Json) => message);
+      expect(messages.filter((message) => !message.includes('is required'))).toEqual([]);
     });
   } else {
     it('may say nothing', async () => {

@@ -39,6 +39,16 @@ describe('a path', () => {
     return `${path}?${new URLSearchParams(queryOf(operation, belongings))}`;
   };
 
+  it.each(['/config', '/customers', '/customers/internal-accounts', `/customers/${idOfNobody('Customer')}`])(
+    'is the same with a slash behind: %s',
+    async (path) => {
+      const [plain, slashed] = [await service.client.get(path), await service.client.get(`${path}/`)];
+      expect(slashed.body).toEqual(plain.body);
+      expect(plain.body.code).not.toBe('REFERENCE_NOT_FOUND');
+      expectProblem(await service.client.get(`${path}//`), 404);
+    },
+  );
+
   it.each(titled(withParams.filter((operation) => !isAddressed(operation))))(
     'leads nowhere with an id that has no form: %s',
     async (_id, operation) => {

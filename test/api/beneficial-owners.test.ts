@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { ownersMax } from '../../src/domain/verification/owner.ts';
 import { personalInfo } from '../support/builders/verification.ts';
 import type { Json } from '../support/http/client.ts';
-import { together } from '../support/http/concurrency.ts';
+import { atMost, countByStatus, together } from '../support/http/concurrency.ts';
 import { idsIn } from '../support/http/lists.ts';
 import { expectProblem, namedFields } from '../support/http/problems.ts';
 import { clientWith, serviceOfTests, startTestService } from '../support/processes/service.ts';
@@ -97,6 +98,32 @@ describe('creating a beneficial owner', () => {
     expectStatus(await client.delete(`/customers/${gone.id}`), 200);
     expectProblem(await post(ownerBody(gone.id)), 410, 'CUSTOMER_DELETED');
     expectProblem(await patch(owner, { roles: ['UBO'] }), 410, 'CUSTOMER_DELETED');
+  });
+});
+
+describe('the beneficial owners of a business', () => {
+  const fill = async (many: number) => {
+    const { id } = await createBusiness(client);
+    await atMost(10, Array.from({ length: many }), () => createOwner(client, id));
+    return id;
+  };
+
+  it('are not more than a bound', async () => {
+    const id = await fill(ownersMax);
+    const refused = expectProblem(await post(ownerBody(id)), 409, 'CONFLICT');
+    expect(refused.message).toContain(`${ownersMax}`);
+    const { beneficialOwners } = expectStatus(await client.get(`/customers/${id}`), 200);
+    expect(beneficialOwners).toHaveLength(ownersMax);
+    await createOwner(client, business.id);
+    expectStatus(await patch(beneficialOwners[0], { ownershipPercentage: 1 }), 200);
+  });
+
+  it('exceed it by those that are added at the same moment at most', async () => {
+    const id = await fill(ownersMax - 1);
+    const answers = await together(5, () => post(ownerBody(id)));
+    const { 201: added = 0, 409: refused = 0 } = countByStatus(answers);
+    expect([added > 0, added + refused]).toEqual([true, 5]);
+    expectProblem(await post(ownerBody(id)), 409, 'CONFLICT');
   });
 });
 

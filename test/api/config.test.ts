@@ -108,6 +108,20 @@ describe('PATCH /config', () => {
     });
   });
 
+  it.each([
+    ['appName', 'Ada Pay'],
+    ['sendFromEmailAddress', 'codes@pay.example'],
+    ['replyToEmailAddress', 'help@pay.example'],
+    ['logoUrl', 'https://pay.example/logo.png'],
+  ])('takes the wallet setting %s back with null', async (field, value) => {
+    const { client } = await newPlatform();
+    const { embeddedWalletConfig: before } = await configOf(client);
+    const set = (setting: unknown) => patched(client, { embeddedWalletConfig: { [field]: setting } });
+    expect((await set(value)).embeddedWalletConfig).toEqual({ ...before, [field]: value });
+    expect((await set(null)).embeddedWalletConfig).toEqual(before);
+    expect((await configOf(client)).embeddedWalletConfig).toEqual(before);
+  });
+
   it.each([[null], ['']])('removes the webhook endpoint with %j', async (empty) => {
     const { client } = await newPlatform();
     const webhookEndpoint = 'https://pay.example/hooks';
@@ -192,6 +206,9 @@ describe('PATCH /config', () => {
   it.each([
     ['otpLength', 3],
     ['otpLength', 13],
+    ['otpLength', null],
+    ['sendFromEmailSenderName', null],
+    ['sendFromEmailAddress', ''],
     ['alphanumeric', 'yes'],
     ['expirationSeconds', 0],
     ['expirationSeconds', 86_401],

@@ -80,3 +80,21 @@ describe('an external account that is being verified', () => {
     }
   });
 });
+
+describe('an external account that the read models do not show yet', () => {
+  // A process without a projector, on a database of its own.
+  const behind = serviceOfTests({ variables: { DAYBOOK_ROLES: 'api' } });
+
+  it.each([true, false])('changes its status, as the default: %s', async (defaultUmaDepositAccount) => {
+    const customer = await createCustomer(behind.client);
+    const bank = await registerPayee(behind.client, {
+      customerId: customer.id,
+      currency: 'USD',
+      accountInfo: usdInfo('789'),
+      defaultUmaDepositAccount,
+    });
+    const path = `/sandbox/external-accounts/${bank.id}/status`;
+    const changed = expectStatus(await behind.client.post(path, { status: 'INACTIVE' }), 200);
+    expect(changed).toEqual({ ...bank, status: 'INACTIVE', updatedAt: changed.updatedAt });
+  });
+});

@@ -108,6 +108,8 @@ describe('the scope of a key', () => {
     expectStatus(await keyed(client, key, `/quotes/${id}/execute`), 200);
     const again = await keyed(client, key, `/quotes/${encodeURIComponent(id)}/execute`);
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
+    const slashed = await keyed(client, key, `/quotes/${id}/execute/`);
+    expect([slashed.status, replayed(slashed)]).toEqual([200, 'true']);
   });
 
   it('leaves out an operation that takes no key', async () => {

@@ -45,6 +45,19 @@ describe('a keyed transfer', () => {
     expect(await idsIn(client, '/transactions', { accountIdentifier, type })).toEqual([id]);
   });
 
+  it.each([
+    ['/transfer-out', '/transfer-out/'],
+    ['/transfer-out/', '/transfer-out'],
+  ])('moves the money once, sent to %s and then to %s', async (path, again) => {
+    const { customer, account, bank } = await inBoth();
+    const [key, body] = [randomUUID(), { ...ends(account.id, bank.id), amount: 5_000 }];
+    const first = await keyed(client, key, path, body);
+    await untilTransaction(client, expectStatus(first, 201).id, 'COMPLETED');
+    const second = await keyed(client, key, again, body);
+    expect([second.status, second.body, replayed(second)]).toEqual([201, first.body, 'true']);
+    expect(await balanceOf(client, customer.id)).toBe(95_000);
+  });
+
   it('gets the first answer again, whatever it says and whatever became of it', async () => {
     const { account, bank } = await inBoth();
     const key = randomUUID();

@@ -133,6 +133,7 @@ describe('a quote whose destination is deleted', () => {
     await remove();
     expectProblem(await client.post(`/quotes/${quoted.id}/execute`), 400, 'INVALID_INPUT');
     expect(await balanceOf(client, customer.id)).toBe(100_000);
+    expect(expectStatus(await client.get(`/quotes/${quoted.id}`), 200)).toEqual(quoted);
   });
 });
 

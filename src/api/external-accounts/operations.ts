@@ -115,6 +115,8 @@ export const getPlatformExternalAccount = {
   summary: "Read the platform's own external account",
 } as const satisfies Operation;
 
+const openQuotes = 'Open quotes from it or to it are not executed any more: they expire.';
+
 const deletion = {
   method: 'delete',
   tag,
@@ -129,7 +131,7 @@ export const deleteCustomerExternalAccount = {
   operationId: 'deleteCustomerExternalAccount',
   path: '/customers/external-accounts/{externalAccountId}',
   summary: "Delete a customer's external account",
-  description: 'Where an agent could pay more without its rule for the account, this takes TRANSACT.',
+  description: `${openQuotes} Where an agent could pay more without its rule for the account, this takes TRANSACT.`,
 } as const satisfies Operation;
 
 export const deletePlatformExternalAccount = {
@@ -137,4 +139,5 @@ export const deletePlatformExternalAccount = {
   operationId: 'deletePlatformExternalAccount',
   path: '/platform/external-accounts/{externalAccountId}',
   summary: "Delete the platform's own external account",
+  description: openQuotes,
 } as const satisfies Operation;

@@ -9,7 +9,7 @@ import { int64Max } from '../../kernel/money.ts';
 const integer = (message: string) =>
   z
     .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value), {
-      error: message,
+      error: ({ input }) => (input === undefined ? 'is required' : message),
       // What depends on other fields is looked at all the same.
       abort: false,
     })

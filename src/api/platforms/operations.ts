@@ -82,15 +82,16 @@ const mailName = z
   .refine((name) => !hidden.test(name), 'must be one line of visible characters')
   .refine((name) => !likeAddress.test(name), 'must not contain an address or what looks like one');
 
+/** Null takes a setting back that has no usual value. */
 const walletConfigRequest = z.object({
-  appName: mailName.optional(),
+  appName: mailName.nullable().optional(),
   otpLength: z.int().min(4).max(12).optional(),
   alphanumeric: z.boolean().optional(),
   expirationSeconds: z.int().min(1).max(86_400).optional(),
-  sendFromEmailAddress: email.optional(),
+  sendFromEmailAddress: email.nullable().optional(),
   sendFromEmailSenderName: mailName.optional(),
-  replyToEmailAddress: email.optional(),
-  logoUrl: webUrl.max(512).optional(),
+  replyToEmailAddress: email.nullable().optional(),
+  logoUrl: webUrl.max(512).nullable().optional(),
 });
 
 /** Omitted settings stay as they are. */
@@ -129,7 +130,7 @@ export const patchConfig = {
   tag,
   summary: 'Change the configuration',
   description:
-    'What is left out stays as it is. supportedCurrencies replaces the whole list, and payments in a currency that is not on it are refused; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.',
+    'What is left out stays as it is. supportedCurrencies replaces the whole list, and payments in a currency that is not on it are refused; embeddedWalletConfig is merged field by field, and null takes back its appName, addresses and logoUrl. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.',
   permission: ['MANAGE'],
   body: patchConfigRequest,
   responses: answer,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { AttemptedEvent } from '../../../projections/kept/webhook-events.ts';
-import type { WebhookAttemptRow, WebhookEventRow } from '../../../projections/tables/webhooks.ts';
+import type { AttemptedEvent, ListedWebhookEvent } from '../../../projections/kept/webhook-events.ts';
+import type { WebhookAttemptRow } from '../../../projections/tables/webhooks.ts';
 import { idField } from '../../kernel/ids.ts';
 import { parseExactly } from '../../kernel/json.ts';
 import type { CurrentKeys, WebhookKey } from '../../workers/webhooks/keys.ts';
@@ -43,7 +43,7 @@ export const eventWithAttemptsSchema = z
   })
   .meta({ id: 'WebhookEventWithAttempts' });
 
-export const renderEvent = (row: WebhookEventRow): z.input<typeof eventSchema> =>
+export const renderEvent = (row: ListedWebhookEvent): z.input<typeof eventSchema> =>
   present({
     id: row.id,
     type: row.type,

@@ -1,7 +1,7 @@
 /** A platform: the tenant. Everything else belongs to one. Its configuration is part of it. */
 import type { Decider } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { defined, merge, type PartOf } from '../../kernel/partial.ts';
+import { applied, type ChangesOf, defined } from '../../kernel/partial.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { readable, untouchedList } from './currencies.ts';
 import type { EmbeddedWalletConfig, HeldDomain, PlatformEvent, SupportedCurrency } from './events.ts';
@@ -14,8 +14,8 @@ export type ConfigChanges = {
   readonly umaDomain?: string | undefined;
   readonly webhookEndpoint?: string | null | undefined;
   readonly supportedCurrencies?: SupportedCurrency[] | undefined;
-  /** Merged field by field. */
-  readonly embeddedWalletConfig?: PartOf<EmbeddedWalletConfig> | undefined;
+  /** Merged field by field; null takes a setting back. */
+  readonly embeddedWalletConfig?: ChangesOf<EmbeddedWalletConfig> | undefined;
   readonly strictIdempotency?: boolean | undefined;
   readonly strictFields?: boolean | undefined;
 };
@@ -90,7 +90,7 @@ export const platform: Decider<Platform, PlatformCommand, PlatformEvent> = {
       ...settings,
       held,
       webhookEndpoint: isNewEndpoint(state, webhookEndpoint) ? webhookEndpoint : undefined,
-      embeddedWalletConfig: wallet && merge(state.embeddedWalletConfig, wallet),
+      embeddedWalletConfig: wallet && applied(state.embeddedWalletConfig, wallet),
     });
     if (Object.keys(changes).length === 0) return [];
     return [{ type: 'PlatformConfigChanged', data: { platformId, ...changes, at } }];

@@ -88,6 +88,15 @@ function wantedBy({ changes, check }: Update, { personalInfo: known }: KnownOwne
 const decidedBy = ({ verdict }: Decide, { kycStatus }: KnownOwner): PartOf<OwnerDetails> =>
   kycStatus === 'PENDING' ? { kycStatus: verdict } : {};
 
+/** All of them are shown with their business, and looked at in its verification. */
+export const ownersMax = 100;
+
+/** Throws `Rejected` (409) where a business has so many owners that it takes no other. */
+export function requireRoomForOwner(many: number): void {
+  if (many >= ownersMax)
+    throw new Rejected('CONFLICT', `A business has ${ownersMax} beneficial owners at most.`);
+}
+
 /** Who the owner would be by a change is not who was checked. */
 export class AnotherWasChecked extends Rejected {
   constructor() {

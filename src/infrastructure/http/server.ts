@@ -9,6 +9,7 @@ import { isIPv6, type Socket } from 'node:net';
 import express, { type Express } from 'express';
 import { PassingSet } from '../remembered/passing.ts';
 import { boundConnections } from './doors/connections.ts';
+import { refuseUnfit, refusing } from './doors/no-request.ts';
 import { oneByOne } from './doors/one-by-one.ts';
 import { closeUnlessRead, mayBeLong } from './doors/rest.ts';
 
@@ -79,6 +80,8 @@ export async function listenOn(
     keepAliveTimeout: doors.silentMs,
     keepAliveTimeoutBuffer: crossingMs,
     connectionsCheckingInterval: Math.min(lookMs, headersTimeout),
+    // Node would refuse it without a body.
+    requireHostHeader: false,
   };
   const server = createServer(deadlines);
   server.maxConnections = doors.connectionsMax;
@@ -91,9 +94,14 @@ export async function listenOn(
     res.once('close', () => inFlight.delete(res));
     if (!server.listening) res.shouldKeepAlive = false;
     if (mayBeLong(req)) closeUnlessRead(req, res);
-    if (!surplus.refuse(res)) app(req, res);
+    if (!surplus.refuse(res) && !refuseUnfit(req, res)) app(req, res);
   });
   server.on('request', serve);
+  server.on('checkExpectation', serve);
+  server.on(
+    'clientError',
+    refusing((socket) => resOn(socket, inFlight)),
+  );
   // Whoever waits for a 100 gets it from who reads the body.
   server.on('checkContinue', serve);
   await new Promise<void>((resolve, reject) => {
@@ -106,9 +114,12 @@ export async function listenOn(
   };
 }
 
+const resOn = (socket: Socket, inFlight: PassingSet<ServerResponse>): ServerResponse | undefined =>
+  inFlight.values().find((one) => one.socket === socket);
+
 /** Ends a connection on which nothing has moved, unless it is for the service to move. */
 function endSilent(socket: Socket, inFlight: PassingSet<ServerResponse>): void {
-  const res = inFlight.values().find((one) => one.socket === socket);
+  const res = resOn(socket, inFlight);
   const isOurTurn = res?.req.complete && !res.writableEnded;
   if (!isOurTurn) socket.destroy();
 }

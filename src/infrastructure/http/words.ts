@@ -14,7 +14,7 @@ export const inOurWords = (issue: RawIssue): string => {
     case 'invalid_value':
       return valuesOf(issue, issue.values);
     case 'invalid_union':
-      if (Array.isArray(issue.options)) return valuesOf(issue, issue.options);
+      if (Array.isArray(issue.options)) return valuesOf(decidingOf(issue), issue.options);
       return missing(issue) ?? 'is none of what is taken here';
     case 'invalid_format':
       return formatOf(issue);
@@ -38,10 +38,17 @@ export const inWordsOfQueries = (issue: RawIssue): string =>
 const isOfOneValue = (issue: RawIssue): boolean =>
   issue.code === 'invalid_value' || (issue.code === 'invalid_type' && issue.expected !== 'array');
 
-const missing = ({ input }: RawIssue): string | undefined =>
-  input === undefined ? 'is required' : undefined;
+/** The member that says which of several variants an object is. */
+const decidingOf = ({ input, discriminator }: Extract<RawIssue, { code: 'invalid_union' }>): Given => {
+  const isMember = typeof input === 'object' && input !== null && typeof discriminator === 'string';
+  return isMember ? { input: Reflect.get(input, discriminator) } : { input };
+};
 
-const valuesOf = (issue: RawIssue, values: readonly unknown[]): string =>
+type Given = Pick<RawIssue, 'input'>;
+
+const missing = ({ input }: Given): string | undefined => (input === undefined ? 'is required' : undefined);
+
+const valuesOf = (issue: Given, values: readonly unknown[]): string =>
   [missing(issue), oneOf(values)].filter((part) => part !== undefined).join(', and ');
 
 const kinds: Readonly<Record<string, string>> = {

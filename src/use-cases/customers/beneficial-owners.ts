@@ -1,4 +1,6 @@
 /** Who owns or controls a business, with the check of each. */
+import type { ReadDb } from '../../../projections/database.ts';
+import { countOwnersOf } from '../../../projections/models/beneficial-owners.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import { requirePast } from '../../domain/values/dates.ts';
 import {
@@ -9,6 +11,7 @@ import {
   type OwnerDetails,
   type PersonCheck,
   personBy,
+  requireRoomForOwner,
 } from '../../domain/verification/owner.ts';
 import { isSamePerson } from '../../domain/verification/personal-info.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
@@ -24,13 +27,17 @@ import { stillThere, whileThere } from './while-there.ts';
 
 type Deps = {
   readonly commands: Commands;
+  readonly readDb: ReadDb;
   readonly screeningOf: ScreeningOf;
   readonly now: () => Date;
 };
 
-/** Throws `Rejected` unless the customer is a business that is not deleted. */
+/**
+ * Throws `Rejected` unless the customer is a business that is not deleted, and has room for another. Those that are added
+ * at the same moment do not count.
+ */
 export async function addOwner(
-  { commands, screeningOf, now }: Deps,
+  { commands, readDb, screeningOf, now }: Deps,
   business: KnownCustomer,
   {
     roles,
@@ -43,6 +50,7 @@ export async function addOwner(
   if (business.customerType !== 'BUSINESS') throw badField('customerId', 'must name a business');
   const at = now();
   requirePast('personalInfo.birthDate', personalInfo.birthDate, at);
+  requireRoomForOwner(await countOwnersOf(readDb, business.customerId));
   const screening = await screeningOf(business.platformId);
   const uuid = uuidFor('beneficial-owner');
   const { platformId, customerId } = business;

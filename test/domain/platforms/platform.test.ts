@@ -102,6 +102,12 @@ describe('the configuration of a platform', () => {
       .when(change({ embeddedWalletConfig: { otpLength: 8 } }))
       .then(configChanged({ embeddedWalletConfig: { ...wallet, otpLength: 8 }, at })));
 
+  it('of wallets is without a setting that is taken back', () => {
+    given(platformCreated({ embeddedWalletConfig: wallet }))
+      .when(change({ embeddedWalletConfig: { appName: null } }))
+      .then(configChanged({ embeddedWalletConfig: walletConfig, at }));
+  });
+
   it.each([{}, { umaDomain: undefined, webhookEndpoint: undefined, embeddedWalletConfig: undefined }])(
     'does not change by %j',
     (changes) => given(platformCreated()).when(change(changes)).thenNothing(),

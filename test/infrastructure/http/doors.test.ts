@@ -115,6 +115,8 @@ describe('connections of one address', () => {
     const { status, text } = await third.ending();
     expect(status).toBe(503);
     expect(text).toMatch(/^retry-after: 1\r$/im);
+    expect(text).toMatch(/^cache-control: no-store\r$/im);
+    expect(text).toMatch(/^x-request-id: Request:[0-9a-f-]{36}\r$/im);
     expect(text).toContain('"code":"SERVICE_UNAVAILABLE"');
   });
 

@@ -107,7 +107,7 @@ const protocolCodes = [
 const businessCodes = rejectionCodes.filter((code) => !protocolCodes.includes(code));
 
 const businessWords = new RegExp(
-  `\\b(?:(?:Service|Grid)-Wallet-Signature|Request-Id|(?:[a-z]+A|a)mounts?|${businessCodes.join('|')})\\b`,
+  `\\b(?:(?:Service|Grid)-Wallet-Signature|(?<!X-)Request-Id|(?:[a-z]+A|a)mounts?|${businessCodes.join('|')})\\b`,
   'gi',
 );
 

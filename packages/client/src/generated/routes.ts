@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

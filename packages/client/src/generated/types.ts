@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
 export interface paths {
     "/config": {
         parameters: {
@@ -19,7 +19,7 @@ export interface paths {
         head?: never;
         /**
          * Change the configuration
-         * @description What is left out stays as it is. supportedCurrencies replaces the whole list, and payments in a currency that is not on it are refused; embeddedWalletConfig is merged field by field. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.
+         * @description What is left out stays as it is. supportedCurrencies replaces the whole list, and payments in a currency that is not on it are refused; embeddedWalletConfig is merged field by field, and null takes back its appName, addresses and logoUrl. An empty or null webhookEndpoint removes it. A umaDomain of another platform is refused; outside the sandbox a new one is proven by the TXT record that details.dnsRecord of the refusal names.
          *
          *     Needs the permission MANAGE.
          */
@@ -372,7 +372,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer's external account
-         * @description Where an agent could pay more without its rule for the account, this takes TRANSACT.
+         * @description Open quotes from it or to it are not executed any more: they expire. Where an agent could pay more without its rule for the account, this takes TRANSACT.
          *
          *     Needs the permission TRANSACT or MANAGE.
          */
@@ -422,7 +422,9 @@ export interface paths {
         post?: never;
         /**
          * Delete the platform's own external account
-         * @description Needs the permission TRANSACT or MANAGE.
+         * @description Open quotes from it or to it are not executed any more: they expire.
+         *
+         *     Needs the permission TRANSACT or MANAGE.
          */
         delete: operations["deletePlatformExternalAccount"];
         options?: never;
@@ -2614,17 +2616,14 @@ export interface components {
                 providerRequiredCounterpartyCustomerFields?: string[];
             }[];
             embeddedWalletConfig?: {
-                appName?: string;
+                appName?: string | null;
                 otpLength?: number;
                 alphanumeric?: boolean;
                 expirationSeconds?: number;
-                /** Format: email */
-                sendFromEmailAddress?: string;
+                sendFromEmailAddress?: string | null;
                 sendFromEmailSenderName?: string;
-                /** Format: email */
-                replyToEmailAddress?: string;
-                /** Format: uri */
-                logoUrl?: string;
+                replyToEmailAddress?: string | null;
+                logoUrl?: string | null;
             };
             /** @description An extension: whether an Idempotency-Key that is used again with another body is refused, with 409. */
             strictIdempotency?: boolean;

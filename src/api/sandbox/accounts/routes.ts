@@ -1,8 +1,5 @@
 import type { ReadDb } from '../../../../projections/database.ts';
-import {
-  readExternalAccount,
-  rowOfExternalAccount,
-} from '../../../../projections/models/external-accounts.ts';
+import { isDefaultAccount, rowOfExternalAccount } from '../../../../projections/models/external-accounts.ts';
 import { rowOfAccount } from '../../../../projections/models/internal-accounts.ts';
 import { uuidOf } from '../../../kernel/ids.ts';
 import { changeExternalStatus, changeFreezing } from '../../../use-cases/accounts/change-status.ts';
@@ -36,10 +33,11 @@ export function sandboxAccountRoutes(deps: Deps): readonly Route[] {
         loadExternalAccount(commands, principal.platformId, params.externalAccountId),
       async ({ body: { status, reason = byRequest }, cause }, { externalAccountId }) => {
         // Which of the owner's accounts is the default, other accounts have a say in.
-        const { default_uma_deposit_account } = await readExternalAccount(readDb, externalAccountId);
+        const isDefault = await isDefaultAccount(readDb, externalAccountId);
         const changed = await changeExternalStatus(deps, { externalAccountId }, { status, reason }, cause);
-        const row = { ...rowOfExternalAccount(changed), default_uma_deposit_account };
-        return { status: 200, body: renderExternalAccount(row) };
+        const row = rowOfExternalAccount(changed);
+        const default_uma_deposit_account = isDefault ?? row.default_uma_deposit_account;
+        return { status: 200, body: renderExternalAccount({ ...row, default_uma_deposit_account }) };
       },
     ),
   ];

@@ -6,6 +6,7 @@ import { fundingMax } from '../../../api/sandbox/operations.ts';
 import { documentFile } from '../../../domain/documents/file-type.ts';
 import { largestPayment } from '../../../domain/values/amount.ts';
 import { bounds } from '../../../domain/values/bounds.ts';
+import { ownersMax } from '../../../domain/verification/owner.ts';
 import { documentsMax } from '../../../domain/verification/verification.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
 import { bodyLimits } from '../../../infrastructure/http/doors/body.ts';
@@ -69,6 +70,7 @@ export const describeShared = (): string[] =>
       ['lists of currencies', entries(bounds.currencies)],
       ['lists of countries', entries(bounds.countries)],
       ['accounts that a policy names', entries(bounds.policyAccounts)],
+      ['beneficial owners of a business', `${count(ownersMax)}, and those that are added at the same moment`],
       ['documents that a verification takes, of a customer and its owners', count(documentsMax)],
       [
         '`senderCustomerInfo`, `receiverCustomerInfo`',

@@ -2,10 +2,18 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { networkOf } from '../client-network.ts';
+import type { Problem } from '../problem.ts';
+import { refuse } from './no-request.ts';
 
 /** How long a connection too many may take to ask for something, so that it can be told. */
 const surplusMs = 2_000;
 const retryAfterSeconds = 1;
+const tooMany: Problem = {
+  status: 503,
+  code: 'SERVICE_UNAVAILABLE',
+  message: `Too many connections come from this address. Send the request again in ${retryAfterSeconds} second.`,
+  details: { retryAfterSeconds },
+};
 
 export type Surplus = {
   /** Answers a request on a connection too many, and says that it was one. */
@@ -37,21 +45,8 @@ export function boundConnections(server: Server, perAddress: number): Surplus {
   return {
     refuse(res) {
       if (surplus.size === 0 || !res.socket || !surplus.has(res.socket)) return false;
-      answerSurplus(res);
+      refuse(res, tooMany, { 'Retry-After': `${retryAfterSeconds}` });
       return true;
     },
   };
-}
-
-function answerSurplus(res: ServerResponse): void {
-  const message = `Too many connections come from this address. Send the request again in ${retryAfterSeconds} second.`;
-  const problem = {
-    status: 503,
-    code: 'SERVICE_UNAVAILABLE',
-    message,
-    details: { retryAfterSeconds },
-  };
-  res.shouldKeepAlive = false;
-  res.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': retryAfterSeconds });
-  res.end(JSON.stringify(problem));
 }
