@@ -166,6 +166,16 @@ describe('a quote that is executed at once and needs approval', () => {
     expect(approved).toMatchObject({ status: 'APPROVED', transaction: { id: quoted.transactionId } });
     await untilTransaction(client, quoted.transactionId, 'COMPLETED');
   });
+
+  it('comes to nothing where the agent may not create quotes any more', async () => {
+    const one = await cautious();
+    expectStatus(await quoteAs(one, { immediatelyExecute: true }), 201);
+    const [action] = (await approvals({ agentId: one.agent.id })).data;
+    const permissions = ['EXECUTE_QUOTES'];
+    expectStatus(await client.patch(`/agents/${one.agent.id}/policy`, { permissions }), 200);
+    const failed = expectStatus(await approve(client, action), 200);
+    expect(failed).toMatchObject({ status: 'FAILED', failure: { code: 'FORBIDDEN' } });
+  });
 });
 
 describe('approval', () => {

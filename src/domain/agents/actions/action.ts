@@ -6,7 +6,7 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import type { RatesTable } from '../../money/rates-file.ts';
 import { authorize, forbidden } from '../authorize.ts';
 import type { AgentEvent, Operation, Usage } from '../events.ts';
-import type { AgentAction, KnownAgent, Problem } from '../state.ts';
+import type { AgentAction, KeptOperation, KnownAgent, Problem } from '../state.ts';
 import { release, reserve } from '../usage.ts';
 import { accessOf, amountOf } from './operation.ts';
 
@@ -147,7 +147,7 @@ function requireMayWait(operation: Operation, { actions }: KnownAgent): void {
   throw forbidden('PENDING_APPROVALS', message, { limit: waitingMax });
 }
 
-const isOfSameQuote = (one: Operation, other: Operation): boolean =>
+const isOfSameQuote = (one: KeptOperation, other: KeptOperation): boolean =>
   one.type === 'EXECUTE_QUOTE' && other.type === 'EXECUTE_QUOTE' && one.quoteId === other.quoteId;
 
 function requirePending(action: AgentAction | undefined): asserts action is AgentAction {
