@@ -57,11 +57,11 @@ function kept(operation: Operation): KeptOperation {
   return { ...execution, createsQuote: true };
 }
 
-/** Whoever ends the waiting has decided. */
+/** Whoever ends the waiting has decided, unless nobody has. */
 const decision = (
   action: AgentAction | undefined,
   { data: { at, ...data } }: ActionEvent,
 ): Pick<AgentAction, 'decidedAt' | 'decidedBy'> => {
-  if (action?.status !== 'PENDING_APPROVAL') return {};
+  if (action?.status !== 'PENDING_APPROVAL' || ('undecided' in data && data.undecided)) return {};
   return { decidedAt: at, decidedBy: 'decidedBy' in data ? data.decidedBy : undefined };
 };
