@@ -57,6 +57,7 @@ import { sealedChoices } from './0076-sealed-choices.ts';
 import { foundByAccount } from './0077-found-by-account.ts';
 import { erasuresUnderWay } from './0078-erasures-under-way.ts';
 import { destroyedKeys } from './0079-destroyed-keys.ts';
+import { overQuotes } from './0080-over-quotes.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -115,6 +116,7 @@ const migrations = {
   '0077-found-by-account': foundByAccount,
   '0078-erasures-under-way': erasuresUnderWay,
   '0079-destroyed-keys': destroyedKeys,
+  '0080-over-quotes': overQuotes,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

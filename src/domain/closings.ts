@@ -56,7 +56,7 @@ function heldFor({ type }: AccountCommand, state: Account): readonly string[] {
 }
 
 export const closingOfAgent: ClosingRules<Agent, AgentCommand | AgentEvent> = {
-  version: 2,
+  version: 3,
   history: {
     of: (state) => (state.status === 'NONE' ? undefined : state.actions),
     put: (state, actions) => (state.status === 'NONE' ? state : { ...state, actions: actions as never }),

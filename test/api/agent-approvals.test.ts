@@ -166,6 +166,16 @@ describe('a quote that is executed at once and needs approval', () => {
     expect(approved).toMatchObject({ status: 'APPROVED', transaction: { id: quoted.transactionId } });
     await untilTransaction(client, quoted.transactionId, 'COMPLETED');
   });
+
+  it('comes to nothing where the agent may not create quotes any more', async () => {
+    const one = await cautious();
+    expectStatus(await quoteAs(one, { immediatelyExecute: true }), 201);
+    const [action] = (await approvals({ agentId: one.agent.id })).data;
+    const permissions = ['EXECUTE_QUOTES'];
+    expectStatus(await client.patch(`/agents/${one.agent.id}/policy`, { permissions }), 200);
+    const failed = expectStatus(await approve(client, action), 200);
+    expect(failed).toMatchObject({ status: 'FAILED', failure: { code: 'FORBIDDEN' } });
+  });
 });
 
 describe('approval', () => {
@@ -198,19 +208,37 @@ describe('approval', () => {
     expect((await one.me.get(`/agents/me/actions/${poor.id}`)).body.status).toBe('FAILED');
   });
 
-  it('comes too late for a quote that has expired, or was executed by the platform', async () => {
+  it('is asked for no longer than the quote is good', async () => {
+    const one = await cautious();
+    const action = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
+    expectStatus(await quoteAs(one, { immediatelyExecute: true }), 201);
+    const kept = await asked(one);
+    clock.advance(300_001);
+    const { data } = await eventually(
+      () => approvals({ agentId: one.agent.id }),
+      ({ totalCount }) => totalCount === 1,
+    );
+    expect(data).toMatchObject([{ id: kept.id }]);
+    const ended = expectStatus(await one.me.get(`/agents/me/actions/${action.id}`), 200);
+    expect(ended).toMatchObject({ status: 'FAILED', failure: { code: 'QUOTE_EXPIRED' } });
+    expect(ended).not.toHaveProperty('decidedAt');
+    expect(ended).not.toHaveProperty('transaction');
+    const decisions = await client.get('/agents/decisions', { agentId: one.agent.id });
+    expect(expectStatus(decisions, 200).data).toEqual([]);
+    expectProblem(await approve(client, action), 409, 'CONFLICT');
+    expect(await usageOf(one)).toMatchObject(unspent);
+  });
+
+  it('comes too late for a quote that was executed by the platform', async () => {
     const one = await cautious();
     const quoted = await newQuoteAs(one);
     const executed = expectStatus(await executeAs(one, quoted), 200);
-    const late = expectStatus(await executeAs(one, await newQuoteAs(one)), 200);
     const quote = expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
     await untilTransaction(client, quote.transactionId, 'COMPLETED');
     const failed = expectStatus(await approve(client, executed), 200);
     expect(failed.status).toBe('FAILED');
     expect(failed).not.toHaveProperty('transaction');
     expect(expectStatus(await one.me.get(`/agents/me/actions/${executed.id}`), 200)).toEqual(failed);
-    clock.advance(300_001);
-    expect(expectStatus(await approve(client, late), 200).status).toBe('FAILED');
     expect(await usageOf(one)).toMatchObject(unspent);
   });
 

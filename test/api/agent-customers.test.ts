@@ -115,6 +115,16 @@ describe('a policy that lists accounts', () => {
       expectStatus(answer, 201);
   });
 
+  it('lets quotes be made to the internal accounts that it lists alone', async () => {
+    const one = await staffed(client);
+    const own = await accountOf(client, one.customer.id, 'EUR');
+    const pay = () => quoteAs(one, { destination: { accountId: own.id } });
+    await restrict(one, [one.account.id]);
+    expect(reasonOf(await pay())).toBe('ACCOUNT_NOT_ALLOWED');
+    await restrict(one, [one.account.id, own.id]);
+    expectStatus(await pay(), 201);
+  });
+
   it('holds both to the rule of the account that is pulled from', async () => {
     const one = await staffed(client);
     const accountRules = [

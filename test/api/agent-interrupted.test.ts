@@ -151,6 +151,36 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     const quoted = expectStatus(await quoteAs(one, overrides, { 'idempotency-key': key }), 201);
     expect(quoted).toMatchObject({ id: ids.quoteId, status: 'PROCESSING' });
   });
+
+  it('is answered with its action where that was approved meanwhile and came to nothing', async () => {
+    const one = await staffed(client, approvalRequired);
+    const like = await operationOf(expectStatus(await payOut(one, 1_000), 201));
+    const key = randomUUID();
+    const scope = await usedKey(one, '/agents/me/transfer-out', key);
+    const actionId = idOf('AgentAction', derivedUuid(scope, 'action'));
+    await decideOnly(one, await submission(actionId, asAnother(like, actionId)));
+    const permissions = ['VIEW_TRANSACTIONS'];
+    expectStatus(await client.patch(`/agents/${one.agent.id}/policy`, { permissions }), 200);
+    const failed = expectStatus(await approve(client, { agentId: one.agent.id, id: actionId }), 200);
+    expect(failed).toMatchObject({ status: 'FAILED', failure: { code: 'FORBIDDEN' } });
+    const answer = expectStatus(await payOut(one, 1_000, { 'idempotency-key': key }), 201);
+    expect(answer).toEqual(failed);
+  });
+
+  it('is answered with its action where the quote has expired while that waited', async () => {
+    const one = await staffed(client, approvalRequired);
+    const quoted = await newQuoteAs(one);
+    const earlier = await newQuoteAs(one);
+    const like = await operationOf(expectStatus(await executeAs(one, earlier), 200));
+    const key = randomUUID();
+    const scope = await usedKey(one, `/agents/me/quotes/${quoted.id}/execute`, key);
+    const actionId = idOf('AgentAction', derivedUuid(scope, 'action'));
+    const { quoteId, transactionId } = { quoteId: quoted.id, transactionId: quoted.transactionId };
+    await decideOnly(one, await submission(actionId, { ...like, quoteId, transactionId } as Operation));
+    await decideOnly(one, { type: 'ExpireExecution', transactionId, at: new Date() });
+    const answer = expectStatus(await executeAs(one, quoted, { 'idempotency-key': key }), 200);
+    expect(answer).toMatchObject({ id: actionId, status: 'FAILED', failure: { code: 'QUOTE_EXPIRED' } });
+  });
 });
 
 describe('an action whose process died after the agent’s stream had decided', () => {

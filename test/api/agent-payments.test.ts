@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer, Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
+import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import {
   actionsOf,
+  approvalRequired,
+  approve,
   executeAs,
   limited,
   newQuoteAs,
@@ -35,6 +38,30 @@ const ways: [string, Way][] = [
     (one, amount) => quoteAs(one, { lockedCurrencyAmount: amount, immediatelyExecute: true }),
   ],
 ];
+
+it('a transfer out goes by the rail that it names, at once and by approval', async () => {
+  for (const policy of [{}, approvalRequired]) {
+    const { me, account, bank } = await staffed(client, policy);
+    const memo = { remittanceInformation: 'Rent, May', purposeOfPayment: 'SALARY_PAYMENT' };
+    const destination = { accountId: bank.id, paymentRail: 'WIRE' };
+    const body = { source: { accountId: account.id }, destination, amount: 5, ...memo };
+    const asked = expectStatus(await me.post('/agents/me/transfer-out', body), 201);
+    const action = policy === approvalRequired ? expectStatus(await approve(client, asked), 200) : asked;
+    expect(action).toMatchObject({ status: 'APPROVED', transaction: { paymentRail: 'WIRE' } });
+    const [started] = await query<{ transfer: Json }>(
+      service.databaseUrl,
+      `select data -> 'operation' -> 'transfer' as transfer from daybook_log.events
+       where type = 'AgentActionStarted' and data ->> 'actionId' = $1`,
+      [action.id],
+    );
+    expect(started?.transfer).toMatchObject({
+      destination: { paymentRail: 'WIRE' },
+      purposeOfPayment: memo.purposeOfPayment,
+      // Its text is sealed.
+      remittanceInformation: expect.any(String),
+    });
+  }
+});
 
 describe.each(ways)('%s', (_what, pay) => {
   it('is counted, and known as the agent’s', async () => {

@@ -4,7 +4,14 @@ import type { Answer, Client, Json } from '../support/http/client.ts';
 import { together } from '../support/http/concurrency.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
-import { approvalRequired, executeAs, newQuoteAs, payOut, staffed } from '../support/resources/agents.ts';
+import {
+  actionsOf,
+  approvalRequired,
+  executeAs,
+  newQuoteAs,
+  payOut,
+  staffed,
+} from '../support/resources/agents.ts';
 import { expectStatus, quoteBody } from '../support/resources/flows.ts';
 import {
   balanceOf,
@@ -124,6 +131,7 @@ describe('an agent', () => {
     const one = await staffed(client);
     expect(expectStatus(await pay(one, 1_000), _what === 'a quote' ? 200 : 201).status).toBe('APPROVED');
     expectProblem(await pay(one, 1_000), ...daily);
+    expect(await actionsOf(one)).toBe(1);
   });
 
   it('is told of them in full where many of its payments come at once', async () => {

@@ -3,6 +3,7 @@ import type { Client, Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
+import { createAgent, redeem } from '../support/resources/agents.ts';
 import { eventually, expectStatus, payoutParties, quoteBody } from '../support/resources/flows.ts';
 import { customerWith, quote, receive, registerUsd, transferOut } from '../support/resources/payments.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
@@ -45,6 +46,18 @@ describe("a platform's clock", () => {
     expect(ahead).toBeGreaterThan(20 * 3_600_000);
     expect((await clock(other.client)).status).toBe('FOLLOWING');
     expect(Date.parse((await clock(other.client)).now) - Date.now()).toBeLessThan(3_600_000);
+  });
+
+  it('is that of a device code', async () => {
+    await freeze();
+    const { id } = (await customerWith(service.client, 0)).customer;
+    const [early, late] = [await createAgent(service.client, id), await createAgent(service.client, id)];
+    await advance({ duration: 'PT23H' });
+    expectStatus(await redeem(service.client, early.deviceCode.code), 200);
+    await advance({ duration: 'PT1H' });
+    const refused = await redeem(service.client, late.deviceCode.code);
+    expect(expectProblem(refused, 400, 'INVALID_INPUT').details.reason).toBe('EXPIRED');
+    expectStatus(await service.client.post('/sandbox/clock/resume'), 200);
   });
 
   it("is that of a customer's erasure", async () => {

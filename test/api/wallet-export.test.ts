@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Json } from '../support/http/client.ts';
 import { expectProblem } from '../support/http/problems.ts';
 import { query } from '../support/postgres/database.ts';
-import { serviceOfTests } from '../support/processes/service.ts';
+import { serviceOfTests, startTestService } from '../support/processes/service.ts';
 import { accountOf, expectStatus } from '../support/resources/flows.ts';
 import { besideOfTests } from '../support/resources/platforms.ts';
 import { newClientKey, openBundle } from '../support/wallets/wallet-client.ts';
@@ -51,9 +51,9 @@ describe('the privacy of a wallet', () => {
 describe('the export of a wallet', () => {
   type Wallet = { readonly accountId: string; readonly session: Session };
   /** The recovery phrase, as the holder of a new client key reads it. */
-  async function phraseOf({ accountId, session }: Wallet): Promise<string> {
+  async function phraseOf({ accountId, session }: Wallet, by = client): Promise<string> {
     const key = newClientKey();
-    const call = exportWallet(client, accountId, key.publicKey);
+    const call = exportWallet(by, accountId, key.publicKey);
     const { id, encryptedWalletCredentials } = expectStatus(await signed(call, session), 200);
     expect(id).toBe(accountId);
     return Buffer.from(await openBundle(encryptedWalletCredentials, key.privateKey)).toString();
@@ -62,6 +62,19 @@ describe('the export of a wallet', () => {
   it('gives out a recovery phrase of 24 words', async () => {
     const phrase = await phraseOf(await walletWithSession(client));
     expect(phrase.split(' ')).toHaveLength(24);
+  });
+
+  it('gives one out before any worker has seen the wallet', async () => {
+    const variables = { DAYBOOK_ROLES: 'api,projector' };
+    const idle = await startTestService({ variables });
+    onTestFinished(() => idle.stop());
+    const wallet = await walletWithSession(idle.client);
+    const made = () => query(idle.databaseUrl, 'select from daybook.wallet_phrases');
+    expect(await made()).toEqual([]);
+    const phrase = await phraseOf(wallet, idle.client);
+    expect(phrase.split(' ')).toHaveLength(24);
+    expect(await phraseOf(wallet, idle.client)).toBe(phrase);
+    expect(await made()).toHaveLength(1);
   });
 
   it('gives out the same recovery phrase each time', async () => {

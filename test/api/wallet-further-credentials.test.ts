@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { expectProblem } from '../support/http/problems.ts';
 import { serviceOfTests } from '../support/processes/service.ts';
 import { expectStatus } from '../support/resources/flows.ts';
+import { movableClock } from '../support/time/movable-clock.ts';
 import {
   addCredential,
   addEmail,
@@ -18,7 +19,8 @@ import {
   walletWithSession,
 } from '../support/wallets/wallets.ts';
 
-const service = serviceOfTests();
+const clock = movableClock();
+const service = serviceOfTests({ clock });
 const { client } = service;
 
 const byEmail = { type: 'EMAIL_OTP' };
@@ -56,7 +58,28 @@ describe('a further credential', () => {
       issuedAt: expect.any(String),
       nonce: expect.stringMatching(/^[\w-]{43}$/),
     });
+  });
+
+  it('has the time of a challenge where nothing that it shows is over earlier', async () => {
+    const { accountId } = await createWallet(client);
+    expectStatus(await addCredential(client, accountId, await byToken(client))(), 201);
+    const { payloadToSign } = await challengeFor(addCredential(client, accountId, byEmail));
+    const payload = JSON.parse(Buffer.from(payloadToSign, 'base64').toString());
     expect(Date.parse(payload.expiresAt) - Date.parse(payload.issuedAt)).toBe(300_000);
+  });
+
+  it('by a token has the time of the token, and begins anew after it', async () => {
+    const { accountId, session } = await walletWithSession(client);
+    const subject = randomUUID();
+    const call = addCredential(client, accountId, await byToken(client, subject));
+    const challenge = await challengeFor(call);
+    const lifetimeMs = Date.parse(challenge.expiresAt) - clock.now().getTime();
+    expect(lifetimeMs).toBeLessThanOrEqual(61_000);
+    clock.advance(lifetimeMs);
+    const { reason } = expectProblem(await call(stamped(challenge, session)), 401, 'UNAUTHORIZED');
+    expect(reason).toBe('REQUEST_EXPIRED');
+    const again = addCredential(client, accountId, await byToken(client, subject));
+    expectStatus(await signed(again, session), 201);
   });
 
   it('sends its code by e-mail on the signed retry, not before', async () => {

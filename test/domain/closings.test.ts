@@ -119,7 +119,7 @@ describe('what closings say of the same events', () => {
   it.each([
     ['account', aggregates.account, busyAccount, 'a254cb72066003bd', 2],
     ['wallet', aggregates.wallet, busyWallet, '6cf9c1d3c75e886b', 2],
-    ['agent', aggregates.agent, busyAgent, '4c8bcd934032ade6', 2],
+    ['agent', aggregates.agent, busyAgent, '16ae3ceb248566bd', 3],
     ...small,
   ] as const)(
     'of a stream of the kind %s is as this version has always said it',

@@ -3,9 +3,21 @@ import { account } from '../../src/domain/accounts/account.ts';
 import { agent } from '../../src/domain/agents/agent.ts';
 import { aggregates } from '../../src/domain/aggregates.ts';
 import { transaction } from '../../src/domain/payments/transaction.ts';
-import { bytesOfAccount, bytesOfAgent, bytesOfTransaction } from '../../src/domain/state-sizes.ts';
+import {
+  actionBytes,
+  bytesOfAccount,
+  bytesOfAgent,
+  bytesOfTransaction,
+} from '../../src/domain/state-sizes.ts';
+import { writeExactly } from '../../src/kernel/exact-json.ts';
 import { accountCredited, accountOpened, creditHeld } from '../support/builders/accounts.ts';
-import { actionRequested, agentCreated, policyOf } from '../support/builders/agents.ts';
+import {
+  actionRequested,
+  actionStarted,
+  agentCreated,
+  immediate,
+  policyOf,
+} from '../support/builders/agents.ts';
 import { stateOf } from '../support/builders/spec.ts';
 import { quoteCreated, transferCreated } from '../support/builders/transactions.ts';
 
@@ -27,6 +39,17 @@ describe('what grows with use counts', () => {
     const policy = { ...policyOf(), accountRestrictions: { allowedAccountIds, accountRules } };
     expect(bytesOfAgent(stateOf(agent, agentCreated({ policy })))).toBe(400_000);
     expect(bytesOfAgent(stateOf(agent, agentCreated(), actionRequested()))).toBeGreaterThan(small);
+  });
+
+  it('of an action: no more than it counts for, whatever the quote that it creates says', () => {
+    const told = Array.from({ length: 50 }, (_, n) => [`FIELD_${n}`, 'x'.repeat(1_000)]);
+    const operation = immediate({ senderCustomerInfo: Object.fromEntries(told) });
+    for (const event of [actionRequested(operation), actionStarted(operation)]) {
+      const state = stateOf(agent, agentCreated(), event);
+      const actions = state.status === 'NONE' ? [] : state.actions.all();
+      expect(actions).toHaveLength(1);
+      expect(2 * writeExactly(actions).length).toBeLessThan(actionBytes);
+    }
   });
 
   it('of a payment: what was said of the customer', () => {

@@ -4,12 +4,11 @@
  */
 
 import type { Decider } from '../../kernel/decider.ts';
-import type { AgentActionId } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { converted } from '../money/convert.ts';
 import type { Rates } from '../money/rates.ts';
-import { type ActionCommand, decideAction, isActionCommand } from './actions/action.ts';
+import { type ActionCommand, decideAction, isActionCommand, waitingIn } from './actions/action.ts';
 import { issued, requireRedeemable } from './device-codes.ts';
 import type { AgentEvent, AgentPolicy, Usage } from './events.ts';
 import { createdAgent, evolveAgent } from './evolve.ts';
@@ -41,6 +40,9 @@ export type AgentCommand =
   | ({ readonly type: 'DeleteAgent' /** As in the metadata. */; readonly by: string } & At)
   | ActionCommand;
 
+/** What an agent has begun ends as it ends, whatever becomes of the agent. */
+const ends: ReadonlySet<AgentCommand['type']> = new Set(['FailAction', 'ExpireExecution']);
+
 export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
   initial: { status: 'NONE' },
 
@@ -51,8 +53,7 @@ export const agent: Decider<Agent, AgentCommand, AgentEvent> = {
       return [{ type: 'AgentCreated', data: details }, issued(details, deviceCode, command.at)];
     }
     if (state.status === 'NONE') throw agentNotFound();
-    // What an agent has begun ends as it ends, whatever becomes of the agent.
-    if (state.status === 'DELETED' && command.type !== 'FailAction') throw agentNotFound();
+    if (state.status === 'DELETED' && !ends.has(command.type)) throw agentNotFound();
     return isActionCommand(command) ? decideAction(command, state) : decideAgent(command, state);
   },
 
@@ -115,23 +116,17 @@ function restated(
   return { ...usage, dailySpend: inNew(usage.dailySpend), monthlySpend: inNew(usage.monthlySpend) };
 }
 
-const rejections = (
-  { details: { agentId }, actions }: KnownAgent,
+function rejections(
+  state: KnownAgent,
   { by: decidedBy, at }: Extract<Later, { type: 'DeleteAgent' }>,
-): AgentEvent[] =>
-  actions
-    .all()
-    .filter(([, { status }]) => status === 'PENDING_APPROVAL')
-    .map(([actionId]) => ({
-      type: 'AgentActionRejected',
-      data: {
-        agentId,
-        actionId: actionId as AgentActionId,
-        rejectionReason: 'The agent was deleted',
-        decidedBy,
-        at,
-      },
-    }));
+): AgentEvent[] {
+  const { agentId } = state.details;
+  const rejectionReason = 'The agent was deleted';
+  return waitingIn(state).map(([actionId]) => ({
+    type: 'AgentActionRejected',
+    data: { agentId, actionId, rejectionReason, decidedBy, at },
+  }));
+}
 
 export const agentNotFound = () =>
   new Rejected('REFERENCE_NOT_FOUND', 'There is no such agent.', { resource: 'Agent' });

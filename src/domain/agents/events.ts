@@ -133,6 +133,8 @@ export const agentEvents = {
     problem: z.object({ code: z.string().min(1), message: z.string() }).optional(),
     usage: usage.optional(),
     decidedBy,
+    /** Nobody has decided: what the action waited to do is over. */
+    undecided: z.literal(true).optional(),
     at: instant,
   }),
   AgentActionRejected: z.object({

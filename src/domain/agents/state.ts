@@ -2,9 +2,16 @@ import type { KeyedHistory } from '../../kernel/keyed-history.ts';
 import type { Money } from '../../kernel/money.ts';
 import type { AgentEvent, AgentPolicy, Operation, Usage } from './events.ts';
 
+type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
+
+/** What an action does, without the quote that it creates: that has a stream of its own, and may say much. */
+export type KeptOperation =
+  | Exclude<Operation, Execution>
+  | (Omit<Execution, 'creates'> & { readonly createsQuote?: true });
+
 export type AgentAction = {
   readonly status: 'PENDING_APPROVAL' | 'APPROVED' | 'REJECTED' | 'FAILED';
-  readonly operation: Operation;
+  readonly operation: KeptOperation;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** What is counted, on which day, and how often the counters had been restated by then. */

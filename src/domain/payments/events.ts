@@ -256,7 +256,12 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
-  TransactionExpired: z.object({ transactionId, at: instant }),
+  TransactionExpired: z.object({
+    transactionId,
+    /** The agent that made the quote: an action of it may wait to execute it. */
+    agentId: idField('Agent').optional(),
+    at: instant,
+  }),
   /** The source was debited, but the quote had expired by then: the debit goes back. */
   ExecutionRefused: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
   /** An agent's action came too late: the quote was executed by another, or is over. The payment does not change. */

@@ -1,7 +1,7 @@
 /** Carries out what an agent's stream has decided, and tells it when nothing comes of it. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import type { ActionCommand } from '../agents/actions/action.ts';
+import { type ActionCommand, quoteExpired } from '../agents/actions/action.ts';
 import type { Operation } from '../agents/events.ts';
 import type { Instruction, Reaction } from '../aggregates.ts';
 import { debitCommand, quoteDebit, transferDebit } from '../payments/debit.ts';
@@ -19,9 +19,14 @@ export const agentReaction: Reaction = (event) => {
       const { agentAction, code, message, at } = event.data;
       return fail(agentAction, { problem: { code, message }, at });
     }
-    case 'ExecutionRefused': {
-      const problem = { code: 'QUOTE_EXPIRED', message: 'The quote expired before it was executed.' };
-      return fail(event.data.agentAction, { problem, at: event.data.at });
+    case 'ExecutionRefused':
+      return fail(event.data.agentAction, { problem: quoteExpired, at: event.data.at });
+    case 'TransactionExpired': {
+      const { agentId, transactionId, at } = event.data;
+      if (!agentId) return [];
+      return [
+        { to: 'agent', uuid: uuidOf(agentId), command: { type: 'ExpireExecution', transactionId, at } },
+      ];
     }
     case 'ExecutionDeclined': {
       const problem = { code: 'CONFLICT', message: 'The quote has been executed already, or has expired.' };

@@ -39,8 +39,9 @@ export async function addCredential(
   const wallet = await loadWalletOf(commands, account, 'accountId');
   const wanted = await withAddress(commands, asked, account.customerId);
   const subject = { operation: 'addCredential', target: wallet.accountId, body: wanted } as const;
-  const leg = checkLeg(deps, request, wallet, subject);
-  const { nickname, identity } = await identify(deps, principal, wanted, wallet);
+  const retry = checkLeg(deps, request, wallet, subject);
+  const { nickname, identity, lifetimeMs } = await identify(deps, principal, wanted, wallet);
+  const leg = retry.request ? retry : checkLeg(deps, request, wallet, { ...subject, lifetimeMs });
   if (identity.type === 'EMAIL_OTP') requireReachable(emails, principal);
   // The mail of the code goes out on the signed retry, not on the first call.
   const isAddedNow = leg.request !== undefined || wallet.state.credentials.size === 0;
@@ -68,7 +69,12 @@ async function withAddress(
   return email === undefined ? wanted : { ...wanted, email };
 }
 
-type Identified = { readonly nickname: string; readonly identity: CredentialIdentity };
+type Identified = {
+  readonly nickname: string;
+  readonly identity: CredentialIdentity;
+  /** How long what was shown is taken. */
+  readonly lifetimeMs?: number;
+};
 
 async function identify(
   deps: CredentialDeps,
@@ -85,9 +91,11 @@ async function identify(
       return { nickname: email, identity: { type: 'EMAIL_OTP', email } };
     }
     case 'OAUTH': {
-      const { email, ...named } = await identityOf(deps, environment, wanted.oidcToken);
+      const { email, until, ...named } = await identityOf(deps, environment, wanted.oidcToken);
       const { issuer, audience, subject } = named;
-      return { nickname: email ?? subject, identity: { type: 'OAUTH', issuer, audience, subject } };
+      const lifetimeMs = until.getTime() - deps.installationNow().getTime();
+      const identity = { type: 'OAUTH', issuer, audience, subject } as const;
+      return { nickname: email ?? subject, identity, lifetimeMs };
     }
     case 'PASSKEY':
       requireTypeFree(state, 'PASSKEY');

@@ -34,10 +34,10 @@ export function ask(
   { operation, target, bodySha256 }: Matter,
   body: unknown,
   uuid: string,
-  at: Date,
+  { at, lifetimeMs = challengeLifetimeMs }: { readonly at: Date; readonly lifetimeMs?: number | undefined },
 ): Leg & { readonly kind: 'ask' } {
   const requestId = idOf('Request', uuid);
-  const expiresAt = new Date(at.getTime() + challengeLifetimeMs);
+  const expiresAt = new Date(at.getTime() + Math.min(lifetimeMs, challengeLifetimeMs));
   const bound = typeof body === 'object' && body !== null && 'clientPublicKey' in body ? body : undefined;
   const payloadToSign = payloadOf({
     requestId,

@@ -33,7 +33,11 @@ export type WalletOf = {
 };
 
 /** Whatever has to be signed again on the second leg. */
-export type Subject = Pick<Matter, 'operation' | 'target'> & { readonly body: unknown };
+export type Subject = Pick<Matter, 'operation' | 'target'> & {
+  readonly body: unknown;
+  /** How long the body is taken, where a challenge would outlive it. */
+  readonly lifetimeMs?: number | undefined;
+};
 
 /** Of a request that a wallet's session signs. */
 export type Signing = {
@@ -75,12 +79,12 @@ export function checkLeg(
   { now }: Pick<Deps, 'now'>,
   { signature: { stamp, requestId }, uuidFor }: Pick<Signing, 'signature' | 'uuidFor'>,
   { accountId, state }: Pick<WalletOf, 'accountId' | 'state'>,
-  { operation, target, body }: Subject,
+  { operation, target, body, lifetimeMs }: Subject,
 ): CheckedLeg {
   const at = now();
   const matter = { operation, target, bodySha256: sha256Hex(canonical(body)) };
   if (stamp === undefined && requestId === undefined) {
-    const leg = ask(accountId, matter, body, uuidFor('challenge'), at);
+    const leg = ask(accountId, matter, body, uuidFor('challenge'), { at, lifetimeMs });
     return { leg, matter, at, request: undefined };
   }
   if (stamp === undefined) throw missingStamp();

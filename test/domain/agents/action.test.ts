@@ -14,10 +14,12 @@ import {
   actionStarted,
   agentChanged,
   agentCreated,
+  agentDeleted,
   codeIssued,
   counted,
   fromBank,
   immediate,
+  otherActionId,
   payout,
   policyChanged,
   policyOf,
@@ -26,7 +28,12 @@ import {
   rates,
   usageOf,
 } from '../../support/builders/agents.ts';
-import { accountId, externalAccountId, payeeAccountId } from '../../support/builders/identities.ts';
+import {
+  accountId,
+  externalAccountId,
+  payeeAccountId,
+  transactionId,
+} from '../../support/builders/identities.ts';
 import { eur, usd } from '../../support/builders/money.ts';
 import { specFor, stateOf } from '../../support/builders/spec.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
@@ -110,6 +117,30 @@ describe('the access that an operation asks for', () => {
   });
 });
 
+describe('the end of a quote', () => {
+  const expire = { type: 'ExpireExecution', transactionId, at: msLater(5) } as const;
+  const expired = { code: 'QUOTE_EXPIRED', message: 'The quote expired before it was executed.' };
+
+  it.each([quoteExecution(), immediate()])('fails the action that waits to execute it', (operation) => {
+    given(...cautious, actionRequested(operation), actionRequested(payout(), { actionId: otherActionId }))
+      .when(expire)
+      .then(actionFailed({ problem: expired, undecided: true, at: msLater(5) }));
+  });
+
+  it('fails no action of another quote, and none that is under way or over', () => {
+    const other = { transactionId: idOf('Transaction', uuidNumber(999)) };
+    for (const events of [
+      [actionRequested(quoteExecution(other))],
+      [actionRequested(quoteExecution()), actionStarted(quoteExecution())],
+      [actionRequested(quoteExecution()), actionRejected()],
+      [agentDeleted()],
+    ])
+      given(...cautious, ...events)
+        .when(expire)
+        .thenNothing();
+  });
+});
+
 describe('approving an action', () => {
   const waiting = [...cautious, actionRequested()] as const;
 
@@ -145,6 +176,11 @@ describe('approving an action', () => {
     ['a rejection', [actionRequested(), actionRejected('No', decidedBy)], [at, decidedBy]],
     ['one of a former version', [actionRequested(), actionStarted()], [at, undefined]],
     ['none while it waits', [actionRequested()], [undefined, undefined]],
+    [
+      'none of what it waited for is over',
+      [actionRequested(quoteExecution()), actionFailed({ undecided: true })],
+      [undefined, undefined],
+    ],
     ['none by the policy', [actionStarted()], [undefined, undefined]],
     [
       'an approval before its execution failed',

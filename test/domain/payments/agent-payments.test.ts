@@ -24,7 +24,7 @@ import {
   transferCreated,
   without,
 } from '../../support/builders/transactions.ts';
-import { testStart } from '../../support/time/clock.ts';
+import { msLater, testStart } from '../../support/time/clock.ts';
 
 const given = specFor(transaction);
 const at = testStart;
@@ -45,6 +45,11 @@ describe('a payment that an agent makes', () => {
     expect([quote, transfer]).toMatchObject([{ terms: { agentId } }, { terms: { agentId } }]);
     expect(stateOf(transaction, quoteCreated())).not.toHaveProperty('terms.agentId');
   });
+
+  it('and nobody executes in time names its agent', () =>
+    given(quoteCreated({ agentId }))
+      .when({ type: 'ExpireQuote', at: msLater(300_000) })
+      .then(transactionExpired({ agentId, at: msLater(300_000) })));
 
   it('that expired before its debit tells the action', () =>
     given(quoteCreated({ agentId }), transactionExpired())

@@ -26,6 +26,7 @@ import {
   executionDeclined,
   executionRefused,
   transactionCancelled,
+  transactionExpired,
   transactionFailed,
   transactionRejected,
 } from '../../support/builders/transactions.ts';
@@ -99,6 +100,13 @@ describe('an action fails', () => {
     expect(react(executionRefused({ agentAction, at }))).toEqual([toAgent({ problem, at })]);
   });
 
+  it('that waits for it, when its quote expired', () => {
+    const command = { type: 'ExpireExecution', transactionId, at };
+    expect(react(transactionExpired({ agentId, at }))).toStrictEqual([
+      { to: 'agent', uuid: uuidOf(agentId), command },
+    ]);
+  });
+
   it('when another has executed its quote', () => {
     const problem = { code: 'CONFLICT', message: expect.any(String) };
     expect(react(executionDeclined({ agentAction, at }))).toEqual([toAgent({ problem, at })]);
@@ -119,6 +127,7 @@ describe('nothing follows', () => {
     actionRejected(),
     accountDebited({ agentAction, at: msLater(1) }),
     executionRefused(),
+    transactionExpired(),
     transactionFailed(),
     transactionRejected(),
     transactionCancelled(),

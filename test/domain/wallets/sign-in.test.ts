@@ -1,9 +1,10 @@
 import { describe, it } from 'vitest';
 import { wallet } from '../../../src/domain/wallets/wallet.ts';
-import { idOf } from '../../../src/kernel/ids.ts';
+import { type AuthMethodId, idOf } from '../../../src/kernel/ids.ts';
 import { specFor } from '../../support/builders/spec.ts';
 import { nextSession, startSession as start } from '../../support/builders/wallet-commands.ts';
 import {
+  authorisedBy,
   byPasskey,
   byToken,
   codeId,
@@ -24,6 +25,8 @@ import {
 import { uuidNumber } from '../../support/values/ids.ts';
 
 const given = specFor(wallet);
+const refreshed = (credentialId: AuthMethodId) =>
+  sessionIssued({ credentialId, proof: { type: 'REFRESH', authorisedBy } });
 
 describe('a code', () => {
   const proof = { type: 'EMAIL_OTP', codeId } as const;
@@ -31,6 +34,9 @@ describe('a code', () => {
 
   it('starts a session', () =>
     given(credentialAdded(), codeIssued()).when(start(emailId, proof)).then(issued));
+
+  it('starts a session after a session of its credential was refreshed', () =>
+    given(credentialAdded(), codeIssued(), refreshed(emailId)).when(start(emailId, proof)).then(issued));
 
   it('starts no second session', () =>
     given(credentialAdded(), codeIssued(), issued).when(start(emailId, proof)).thenRejected('UNAUTHORIZED'));
@@ -125,6 +131,11 @@ describe('a passkey', () => {
 
   it('starts a session for its challenge', () =>
     given(...challenged)
+      .when(start(passkeyId, proof(6)))
+      .then(issued(6)));
+
+  it('starts a session for its challenge after a session of it was refreshed', () =>
+    given(...challenged, refreshed(passkeyId))
       .when(start(passkeyId, proof(6)))
       .then(issued(6)));
 

@@ -4,7 +4,15 @@ import type { AgentCommand } from '../../../src/domain/agents/agent.ts';
 import { aggregates } from '../../../src/domain/aggregates.ts';
 import { closedEvery } from '../../../src/infrastructure/closings/fold.ts';
 import { type AgentActionId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
-import { agentDetails, agentId, deviceCode, payout, policyOf, rates } from '../../support/builders/agents.ts';
+import {
+  agentDetails,
+  agentId,
+  deviceCode,
+  immediate,
+  payout,
+  policyOf,
+  rates,
+} from '../../support/builders/agents.ts';
 import { usd } from '../../support/builders/money.ts';
 import { closingsOf, emptyLog, metadata, startProcess } from '../../support/log/long-streams.ts';
 import { query } from '../../support/postgres/database.ts';
@@ -52,6 +60,15 @@ async function busyAgent() {
   return { url, process };
 }
 
+/** An execution of a quote of its own that says much of the sender, and waits. */
+function submitQuote(n: number): AgentCommand {
+  const [quoteId, transactionId] = [idOf('Quote', uuidNumber(n)), idOf('Transaction', uuidNumber(n))];
+  const told = Array.from({ length: 10 }, (_, field) => [`FIELD_${field}`, 'x'.repeat(1_000)]);
+  const terms = { quoteId, transactionId, senderCustomerInfo: Object.fromEntries(told) };
+  const operation = { ...immediate(terms), quoteId, transactionId };
+  return { type: 'SubmitAction', actionId: idOfAction(n), operation, rates, at };
+}
+
 const fail = (n: number): AgentCommand => ({ type: 'FailAction', actionId: idOfAction(n), at });
 
 describe('an agent of many actions', () => {
@@ -96,6 +113,27 @@ describe('an agent of many actions', () => {
       'AgentDeleted',
       ...waiting.map(() => 'AgentActionRejected'),
     ]);
+  });
+
+  it('closes its books in few characters, whatever the quotes say whose executions wait', async () => {
+    const url = await emptyLog();
+    const process = await startProcess(url);
+    const details = agentDetails({ policy: policyOf({ defaultExecutionMode: 'APPROVAL_REQUIRED' }) });
+    await run(process, { type: 'CreateAgent', details, deviceCode, at });
+    for (let n = 1; n <= closedEvery + 100; n += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, i) => run(process, submitQuote(n + i))));
+    await vi.waitFor(async () => expect(await closingsOf(url, stream)).toBeGreaterThanOrEqual(1), {
+      timeout: patienceMs,
+    });
+    const [length] = await query<{ state: number; values: number }>(
+      url,
+      `select (select max(length(state)) from daybook.closings) as state,
+         (select sum(length(value))::int from daybook.closed_values) as values`,
+    );
+    expect(length?.state).toBeLessThan(closedEvery * 1_000);
+    expect(length?.values).toBeLessThan(closedEvery * 1_000);
+    const next = await startProcess(url);
+    expect((await load(next)).actions.all()).toHaveLength(closedEvery + 100);
   });
 
   it('is seen by another process as it was at each event, old actions too', async () => {

@@ -1,5 +1,7 @@
 /** What agents spend, and what their limits say of it. */
 
+import { waitingIn } from '../../../src/domain/agents/actions/action.ts';
+import { paymentOf } from '../../../src/domain/agents/actions/operation.ts';
 import type { AgentEvent } from '../../../src/domain/agents/events.ts';
 import type { DomainEvent } from '../../../src/domain/aggregates.ts';
 import { spendingLimits } from '../agents.ts';
@@ -98,6 +100,17 @@ export const ofAgents: Readonly<Record<string, Invariant>> = {
     const started = new Set<string>(startedIn(recovered).map(({ actionId }) => actionId));
     for (const actionId of paidIn(recovered))
       if (!undone.has(actionId) && (!started.has(actionId) || failed.has(actionId))) yield actionId;
+  },
+
+  *'an action does not wait on where its quote has expired'({ agents, finished }) {
+    const asked = new Set<string>();
+    const over = new Set<string>();
+    for (const { type, data } of finished) {
+      if (type === 'AgentActionRequested') asked.add(paymentOf(data.operation).transactionId);
+      if (type === 'TransactionExpired' && asked.has(data.transactionId)) over.add(data.transactionId);
+    }
+    for (const [actionId, { operation }] of agents.flatMap(waitingIn))
+      if (over.has(paymentOf(operation).transactionId)) yield actionId;
   },
 
   *'an agent knows what it has spent'({ agents, finished }) {

@@ -181,7 +181,10 @@ export function describeTimes(): string[] {
       ['a lookup', duration(lookupMs)],
       ['approval of an incoming payment', duration(approvalMs)],
       ['a session of a wallet', duration(walletSessionMs)],
-      ['a challenge of a wallet', duration(challengeLifetimeMs)],
+      [
+        'a challenge of a wallet',
+        `${duration(challengeLifetimeMs)}; for an OAUTH credential no longer than its token is taken`,
+      ],
       ['a device code', duration(deviceCodeMs)],
       ['a kept answer to an `Idempotency-Key`', duration(keptHours * hourMs)],
       ['mails', duration(kept.mailsHours * hourMs)],

@@ -1,12 +1,12 @@
 /** An agent's action: what it asks for, from the request to the execution or its refusal. */
 
-import type { AgentActionId } from '../../../kernel/ids.ts';
+import type { AgentActionId, TransactionId } from '../../../kernel/ids.ts';
 import type { Money } from '../../../kernel/money.ts';
 import { Rejected } from '../../../kernel/rejected.ts';
 import type { RatesTable } from '../../money/rates-file.ts';
 import { authorize, forbidden } from '../authorize.ts';
 import type { AgentEvent, Operation, Usage } from '../events.ts';
-import type { AgentAction, KnownAgent, Problem } from '../state.ts';
+import type { AgentAction, KeptOperation, KnownAgent, Problem } from '../state.ts';
 import { release, reserve } from '../usage.ts';
 import { accessOf, amountOf } from './operation.ts';
 
@@ -43,7 +43,9 @@ export type ActionCommand =
       readonly actionId: AgentActionId;
       readonly problem?: Problem | undefined;
       readonly at: Date;
-    };
+    }
+  /** A quote is over: what waits to execute it fails. */
+  | { readonly type: 'ExpireExecution'; readonly transactionId: TransactionId; readonly at: Date };
 
 /** Actions of one agent that wait for approval: they are in memory, however old they are. */
 export const waitingMax = 1_000;
@@ -53,6 +55,7 @@ const actionTypes: readonly string[] = [
   'ApproveAction',
   'RejectAction',
   'FailAction',
+  'ExpireExecution',
 ] satisfies ActionCommand['type'][];
 
 export const isActionCommand = (command: { readonly type: string }): command is ActionCommand =>
@@ -63,6 +66,7 @@ export const isActionCommand = (command: { readonly type: string }): command is 
  * decision is on what waits for none.
  */
 export function decideAction(command: ActionCommand, state: KnownAgent): readonly AgentEvent[] {
+  if (command.type === 'ExpireExecution') return expired(command, state);
   const { actionId, at } = command;
   const known = state.actions.get(actionId);
   switch (command.type) {
@@ -103,6 +107,14 @@ function approved(command: Extract<ActionCommand, { type: 'ApproveAction' }>, st
   }
 }
 
+/** The actions that wait for approval. */
+export const waitingIn = ({ actions }: KnownAgent): readonly (readonly [AgentActionId, AgentAction])[] =>
+  actions
+    .all()
+    .flatMap(([id, action]) =>
+      action.status === 'PENDING_APPROVAL' ? [[id as AgentActionId, action] as const] : [],
+    );
+
 type Starting = Extract<ActionCommand, { type: 'SubmitAction' | 'ApproveAction' }>;
 
 function started(command: Starting, spend: Money, state: KnownAgent): AgentEvent {
@@ -120,6 +132,23 @@ function failed(command: Failing, { details: { agentId } }: KnownAgent, usage?: 
   return { type: 'AgentActionFailed', data: { agentId, actionId, ...told, ...decidedBy(command), at } };
 }
 
+export const quoteExpired: Problem = {
+  code: 'QUOTE_EXPIRED',
+  message: 'The quote expired before it was executed.',
+};
+
+function expired(
+  { transactionId, at }: Extract<ActionCommand, { type: 'ExpireExecution' }>,
+  state: KnownAgent,
+): readonly AgentEvent[] {
+  const { agentId } = state.details;
+  return waitingIn(state).flatMap(([actionId, { operation }]) => {
+    if (operation.type !== 'EXECUTE_QUOTE' || operation.transactionId !== transactionId) return [];
+    const data = { agentId, actionId, problem: quoteExpired, undecided: true as const, at };
+    return [{ type: 'AgentActionFailed', data }];
+  });
+}
+
 /** Who approves or rejects; nobody where the policy alone decides, or what was approved comes to nothing. */
 const decidedBy = (command: ActionCommand) => ('by' in command ? { decidedBy: command.by } : {});
 
@@ -129,14 +158,14 @@ function released({ counted }: AgentAction, { usage, restatements }: KnownAgent)
   return release(usage, counted.spend.minor, counted.on);
 }
 
-function subjectOf({ actionId }: ActionCommand, { details }: KnownAgent) {
+function subjectOf({ actionId }: Starting, { details }: KnownAgent) {
   const { agentId, customerId, platformCustomerId } = details;
   return { agentId, actionId, customerId, platformCustomerId };
 }
 
 /** A quote is executed once: of its executions one waits. */
-function requireMayWait(operation: Operation, { actions }: KnownAgent): void {
-  const waiting = actions.all().filter(([, { status }]) => status === 'PENDING_APPROVAL');
+function requireMayWait(operation: Operation, state: KnownAgent): void {
+  const waiting = waitingIn(state);
   const [same] = waiting.find(([, other]) => isOfSameQuote(other.operation, operation)) ?? [];
   if (same !== undefined)
     throw new Rejected('CONFLICT', 'The execution of the quote waits for approval already.', {
@@ -147,7 +176,7 @@ function requireMayWait(operation: Operation, { actions }: KnownAgent): void {
   throw forbidden('PENDING_APPROVALS', message, { limit: waitingMax });
 }
 
-const isOfSameQuote = (one: Operation, other: Operation): boolean =>
+const isOfSameQuote = (one: KeptOperation, other: KeptOperation): boolean =>
   one.type === 'EXECUTE_QUOTE' && other.type === 'EXECUTE_QUOTE' && one.quoteId === other.quoteId;
 
 function requirePending(action: AgentAction | undefined): asserts action is AgentAction {

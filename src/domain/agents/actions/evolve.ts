@@ -1,6 +1,6 @@
 import { invariant } from '../../../kernel/invariant.ts';
-import type { AgentEvent } from '../events.ts';
-import type { AgentAction } from '../state.ts';
+import type { AgentEvent, Operation } from '../events.ts';
+import type { AgentAction, KeptOperation } from '../state.ts';
 
 type ActionEvent = Extract<
   AgentEvent,
@@ -16,10 +16,13 @@ export function evolveAction(
 ): AgentAction {
   const { at } = event.data;
   switch (event.type) {
-    case 'AgentActionRequested':
-      return { status: 'PENDING_APPROVAL', operation: event.data.operation, createdAt: at, updatedAt: at };
+    case 'AgentActionRequested': {
+      const operation = kept(event.data.operation);
+      return { status: 'PENDING_APPROVAL', operation, createdAt: at, updatedAt: at };
+    }
     case 'AgentActionStarted': {
-      const { operation, spend, usage } = event.data;
+      const { spend, usage } = event.data;
+      const operation = kept(event.data.operation);
       const counted = { spend, on: usage.day, restatements };
       const decided = decision(action, event);
       return {
@@ -48,11 +51,17 @@ export function evolveAction(
   }
 }
 
-/** Whoever ends the waiting has decided. */
+function kept(operation: Operation): KeptOperation {
+  if (operation.type !== 'EXECUTE_QUOTE' || !operation.creates) return operation;
+  const { creates: _quote, ...execution } = operation;
+  return { ...execution, createsQuote: true };
+}
+
+/** Whoever ends the waiting has decided, unless nobody has. */
 const decision = (
   action: AgentAction | undefined,
   { data: { at, ...data } }: ActionEvent,
 ): Pick<AgentAction, 'decidedAt' | 'decidedBy'> => {
-  if (action?.status !== 'PENDING_APPROVAL') return {};
+  if (action?.status !== 'PENDING_APPROVAL' || ('undecided' in data && data.undecided)) return {};
   return { decidedAt: at, decidedBy: 'decidedBy' in data ? data.decidedBy : undefined };
 };

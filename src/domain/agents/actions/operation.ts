@@ -5,16 +5,17 @@ import type { Money } from '../../../kernel/money.ts';
 import type { OutflowLimits, QuoteTerms } from '../../payments/events.ts';
 import type { Access } from '../authorize.ts';
 import type { Operation } from '../events.ts';
+import type { KeptOperation } from '../state.ts';
 
 /** What a quote takes, and what a transfer moves. */
-export const amountOf = (operation: Operation): Money => paymentOf(operation).amount;
+export const amountOf = (operation: KeptOperation): Money => paymentOf(operation).amount;
 
 /** Where the money comes from, how much, and by which transaction: the same for a quote and a transfer. */
-export const paymentOf = (operation: Operation) =>
+export const paymentOf = (operation: KeptOperation) =>
   operation.type === 'EXECUTE_QUOTE' ? operation : operation.transfer;
 
 /** How much may leave the account that pays. */
-export const limitsOf = (operation: Operation): OutflowLimits => paymentOf(operation).limits ?? {};
+export const limitsOf = (operation: KeptOperation): OutflowLimits => paymentOf(operation).limits ?? {};
 
 export function accessOf(operation: Operation): Access {
   if (operation.type === 'EXECUTE_QUOTE') {

@@ -75,5 +75,6 @@ export function expire(state: Payment, at: Date): readonly TransactionEvent[] {
   const { terms } = state;
   if (!mayMove(state, 'TransactionExpired')) return [];
   if (terms.kind !== 'quote' || at < terms.quote.expiresAt) return [];
-  return [{ type: 'TransactionExpired', data: { transactionId: terms.transactionId, at } }];
+  const { transactionId, agentId } = terms;
+  return [{ type: 'TransactionExpired', data: { transactionId, ...(agentId && { agentId }), at } }];
 }

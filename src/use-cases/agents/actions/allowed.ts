@@ -6,7 +6,7 @@ import type { OpenAccount } from '../../../domain/accounts/state.ts';
 import { accessOf, amountOf, limitsOf, paymentOf } from '../../../domain/agents/actions/operation.ts';
 import { type Access, authorize } from '../../../domain/agents/authorize.ts';
 import type { ExecutionMode, Operation } from '../../../domain/agents/events.ts';
-import type { AgentAction, KnownAgent } from '../../../domain/agents/state.ts';
+import type { AgentAction, KeptOperation, KnownAgent } from '../../../domain/agents/state.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
 import { uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
@@ -60,7 +60,7 @@ export async function accountRefusal(
 }
 
 /** Nothing where the money comes in from outside. */
-async function sourceOf(commands: Commands, operation: Operation): Promise<OpenAccount | undefined> {
+async function sourceOf(commands: Commands, operation: KeptOperation): Promise<OpenAccount | undefined> {
   const { source } = paymentOf(operation);
   if (source.kind !== 'INTERNAL') return undefined;
   const account = await commands.load('account', uuidOf(source.accountId));

@@ -2,7 +2,7 @@
 
 import { paymentOf } from '../../../domain/agents/actions/operation.ts';
 import type { Operation } from '../../../domain/agents/events.ts';
-import type { Problem } from '../../../domain/agents/state.ts';
+import type { KeptOperation, Problem } from '../../../domain/agents/state.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type PlatformId, uuidOf } from '../../../kernel/ids.ts';
 import { invariant } from '../../../kernel/invariant.ts';
@@ -19,13 +19,13 @@ import type { SubmitDeps } from './submit.ts';
 /** The action after the approval: FAILED where it cannot be executed now. */
 export async function approveAction(
   deps: SubmitDeps,
-  { agent, actionId, action }: FoundAction,
+  found: FoundAction,
   cause: Cause,
 ): Promise<FoundAction> {
   const { commands, rates, now } = deps;
-  const { platformId, agentId } = agent.details;
+  const { agent, actionId, action } = found;
   const waits = action.status === 'PENDING_APPROVAL';
-  const again = waits ? await lookedAtAgain(deps, platformId, action.operation, cause) : action;
+  const again = waits ? await lookedAtAgain(deps, found, cause) : action;
   const { operation, problem } = again;
   const command = {
     type: 'ApproveAction',
@@ -36,7 +36,7 @@ export async function approveAction(
     by: cause.actor,
     at: now(),
   } as const;
-  await commands.run('agent', uuidOf(agentId), command, cause);
+  await commands.run('agent', uuidOf(agent.details.agentId), command, cause);
   return settled(deps, agent, actionId, cause);
 }
 
@@ -61,36 +61,30 @@ export async function rejectAction(
 type Again = { readonly operation: Operation; readonly problem?: Problem };
 
 /** The operation as it would be submitted now, and what else than the policy stands against it. */
-async function lookedAtAgain(
-  deps: SubmitDeps,
-  platformId: PlatformId,
-  operation: Operation,
-  cause: Cause,
-): Promise<Again> {
+async function lookedAtAgain(deps: SubmitDeps, found: FoundAction, cause: Cause): Promise<Again> {
   try {
-    return { operation: await submittable(deps, platformId, operation, cause) };
+    return { operation: await submittable(deps, found, cause) };
   } catch (error) {
     // The action waits on where nobody can say now whether it would be done.
     if (!saysNo(error)) throw error;
     const { code, message } = error;
-    return { operation, problem: { code, message } };
+    return { operation: found.action.operation, problem: { code, message } };
   }
 }
 
-async function submittable(
-  deps: SubmitDeps,
-  platformId: PlatformId,
-  operation: Operation,
-  cause: Cause,
-): Promise<Operation> {
+async function submittable(deps: SubmitDeps, found: FoundAction, cause: Cause): Promise<Operation> {
+  const { operation } = found.action;
+  const { platformId } = found.agent.details;
   if (operation.type !== 'EXECUTE_QUOTE') return transferAgain(deps, platformId, operation);
-  await requireCreated(deps.commands, operation, cause);
-  await requireExecutable(deps, await loadQuote(deps.commands, platformId, operation.quoteId));
+  const { createsQuote, ...execution } = operation;
+  if (createsQuote) await requireCreated(deps.commands, found, cause);
+  const quote = await loadQuote(deps.commands, platformId, operation.quoteId);
+  await requireExecutable(deps, quote);
   await requireStillSigned(deps, operation);
-  return operation;
+  return createsQuote ? { ...execution, creates: quote.terms.quote } : execution;
 }
 
-type Execution = Extract<Operation, { type: 'EXECUTE_QUOTE' }>;
+type Execution = Extract<KeptOperation, { type: 'EXECUTE_QUOTE' }>;
 
 /** A session that was revoked while its payment waited pays nothing any more. */
 async function requireStillSigned(
@@ -105,16 +99,19 @@ async function requireStillSigned(
 /** A crash may have come between the request and the quote that it creates. */
 async function requireCreated(
   commands: Commands,
-  { transactionId, creates: terms }: Execution,
+  { agent, actionId, action }: FoundAction,
   cause: Cause,
 ): Promise<void> {
-  if (terms) await commands.run('transaction', uuidOf(transactionId), { type: 'CreateQuote', terms }, cause);
+  const made = await commands.load('transaction', uuidOf(paymentOf(action.operation).transactionId));
+  if (made.status !== 'NONE') return;
+  const isIts = ({ data }: { data: object }) => 'actionId' in data && data.actionId === actionId;
+  await commands.resume('agent', uuidOf(agent.details.agentId), isIts, cause, [actionId]);
 }
 
 async function transferAgain(
   deps: SubmitDeps,
   platformId: PlatformId,
-  { type, transfer }: Exclude<Operation, Execution>,
+  { type, transfer }: Exclude<KeptOperation, Execution>,
 ): Promise<Operation> {
   const { direction, source, destination, amount, transactionId, agentAction } = transfer;
   const { remittanceInformation, purposeOfPayment } = transfer;

@@ -2,8 +2,7 @@
 
 import { refusalOf } from '../../../domain/accounts/booking.ts';
 import { paymentOf } from '../../../domain/agents/actions/operation.ts';
-import type { Operation } from '../../../domain/agents/events.ts';
-import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { KeptOperation, KnownAgent } from '../../../domain/agents/state.ts';
 import { agentAction } from '../../../domain/payments/events.ts';
 import { debitEntryId } from '../../../domain/payments/transaction.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -68,7 +67,7 @@ const isOf =
 /** Whether the payment has begun, and by this action. */
 async function isUnderway(
   commands: Commands,
-  operation: Operation,
+  operation: KeptOperation,
   actionId: AgentActionId,
 ): Promise<boolean> {
   const { source, transactionId } = paymentOf(operation);

@@ -4,7 +4,7 @@
  */
 
 import type { Operation } from '../../../domain/agents/events.ts';
-import type { KnownAgent } from '../../../domain/agents/state.ts';
+import type { AgentAction, KnownAgent } from '../../../domain/agents/state.ts';
 import type { Rates } from '../../../domain/money/rates.ts';
 import type { OperatorLimits } from '../../../domain/platforms/outflow-limits.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -29,7 +29,7 @@ export type SubmitDeps = {
 
 /**
  * The request's own action, which it submitted before it was cut short, seen through. Throws `Rejected` where what it
- * asks for was refused then.
+ * asks for was refused then, not where it has waited for approval.
  */
 export async function resumeAction(
   deps: SubmitDeps,
@@ -62,6 +62,10 @@ export async function submit(
   return executed(deps, agent, actionId, cause);
 }
 
+/** Whether it was answered with the action, which waited for approval: whatever came of it later is no refusal. */
+const hasWaited = ({ counted, decidedAt }: AgentAction): boolean =>
+  counted === undefined || decidedAt !== undefined;
+
 async function executed(
   deps: SubmitDeps,
   agent: KnownAgent,
@@ -70,7 +74,7 @@ async function executed(
 ): Promise<FoundAction> {
   const found = await settled(deps, agent, actionId, cause);
   const { problem } = found.action;
-  if (!problem || !isRejectionCode(problem.code)) return found;
+  if (!problem || !isRejectionCode(problem.code) || hasWaited(found.action)) return found;
   const { code, message } = problem;
   const told = await accountRefusal(deps.commands, found.action);
   throw told?.code === code ? told : new Rejected(code, message);

@@ -38,6 +38,8 @@ export type Identity = {
   readonly email: string | undefined;
   /** The claim that binds the token to a client key, where the identity provider sets one. */
   readonly nonce: string | undefined;
+  /** From then on the token is not taken. */
+  readonly until: Date;
 };
 
 /** An issuer that could not be asked: no fault of the token. */
@@ -128,7 +130,7 @@ export async function verifyToken(token: string, issuers: readonly Issuer[], now
   const audience = audienceOf(payload);
   if (audience === undefined || (issuer.audiences.length > 0 && !issuer.audiences.includes(audience)))
     throw unauthorized('The token is for another audience.', 'AUDIENCE_MISMATCH');
-  const { sub, email, nonce } = payload;
+  const { sub, email, nonce, iat = 0, exp = 0 } = payload;
   if (!isClaim(sub)) throw unauthorized('The claim sub of the token is missing or wrong.', 'CLAIM_INVALID');
   return {
     issuer: issuer.issuer,
@@ -136,6 +138,7 @@ export async function verifyToken(token: string, issuers: readonly Issuer[], now
     subject: sub,
     email: isClaim(email) ? email : undefined,
     nonce: isClaim(nonce) ? nonce : undefined,
+    until: new Date(Math.min(Math.floor(iat) + ageMaxSeconds + 1, exp) * 1000),
   };
 }
 
