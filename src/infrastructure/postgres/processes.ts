@@ -24,3 +24,16 @@ export async function countProcesses(pool: Pick<pg.Pool, 'query' | 'totalCount'>
   const own = Math.max(before, pool.totalCount);
   return Math.max(1, ...rows.map(({ one, count }) => (one ? count : 1 + Number(count > own))));
 }
+
+/** Where the processes are connected from whose listening connections have names that begin so, the database's alone. */
+export async function listenersLike(
+  pool: Pick<pg.Pool, 'query'>,
+  begin: string,
+): Promise<readonly { readonly name: string; readonly at: string | null }[]> {
+  const { rows } = await pool.query<{ readonly name: string; readonly at: string | null }>(
+    `select distinct substr(application_name, length($2) + 1) as name, host(client_addr) as at from pg_stat_activity
+     where starts_with(application_name, $1) and datname = current_database() order by 1, 2`,
+    [applicationName(begin), applicationName('')],
+  );
+  return rows;
+}
