@@ -4,7 +4,7 @@ import { applicationName } from './pool.ts';
 
 /**
  * The names of the connections of which a process has one at the most. Each can be cut off and is made anew by itself: one
- * that is without the first is known by the others that it has.
+ * that is without the first is known by the others that it has. In production the first may go on behind this name.
  */
 export const ofEachProcess = { listening: 'listen', leases: 'leases', writer: 'log', work: 'work' } as const;
 
