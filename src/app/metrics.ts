@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { kept } from '../infrastructure/observe/kept.ts';
+import { railCalls } from '../use-cases/payments/rail-payments/bounded-rail.ts';
 import { type Described, metricsTable } from './metrics-table.ts';
 
 /** The text takes tens of milliseconds to make, and anybody may ask for it. */
@@ -25,6 +26,7 @@ export type Metrics = HttpMetrics & {
   readonly parked: (counts: ReadonlyMap<string, number>) => void;
   /** A keyed request was repeated with another body. */
   readonly repeatedWithOtherBody: (operationId: string) => void;
+  readonly periodicWorkBegins: (task: string) => void;
   readonly periodicWorkFailed: (task: string) => void;
   /** A question to the rail was answered in time, or was not. */
   readonly railAsked: (call: string, outcome: 'answered' | 'failed') => void;
@@ -92,6 +94,7 @@ export function createMetrics(): Metrics {
   const logCalls = new Counter(as(metricsTable.logCalls));
   const logBytes = new Counter(as(metricsTable.logBytes));
   const unlogged = new Counter(as(metricsTable.unlogged));
+  beginWithNothing(webhooks, rail);
   // Looking a series up by its labels costs more than counting in it.
   const series = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   const observed = (operation: string, status: number) => {
@@ -116,6 +119,7 @@ export function createMetrics(): Metrics {
       for (const [consumer, many] of counts) parkedWork.set({ consumer }, many);
     },
     repeatedWithOtherBody: (operation) => otherBodies.inc({ operation }),
+    periodicWorkBegins: (task) => periodic.inc({ task }, 0),
     periodicWorkFailed: (task) => periodic.inc({ task }),
     railAsked: (call, outcome) => rail.inc({ call, outcome }),
     showRatesAge(seconds) {
@@ -137,4 +141,10 @@ export function createMetrics(): Metrics {
     webhooksGivenUp: (count) => givenUp.inc(count),
     webhookAttempted: (outcome) => webhooks.inc({ outcome }),
   };
+}
+
+/** What is alerted on: of a series that begins with its first count nobody sees that it rises. */
+function beginWithNothing(webhooks: Counter<'outcome'>, rail: Counter<'call' | 'outcome'>): void {
+  for (const outcome of ['delivered', 'failed', 'retried']) webhooks.inc({ outcome }, 0);
+  for (const call of railCalls) for (const outcome of ['answered', 'failed']) rail.inc({ call, outcome }, 0);
 }

@@ -25,26 +25,31 @@ const isOwnRail = (text: string): boolean => ownRails.some((name) => name === te
 const placeLike = (example: string) =>
   `the path of a module, like ${example}, or an https address without a password (http for this machine only)`;
 
+/** A space around it is told by `text`, and nothing else of it. */
+const trimmed = (isIt: (given: string) => boolean) => (given: string) => isIt(given.trim());
+
 const placeOrNone = (example: string) =>
-  z
-    .string()
-    .refine((text) => isPath(text) || isService(text), `must be ${placeLike(example)}`)
+  text()
+    .refine(
+      trimmed((given) => isPath(given) || isService(given)),
+      `must be ${placeLike(example)}`,
+    )
     .optional();
 
-const railPlace = z
-  .string()
+const railPlace = text()
   .refine(
-    (text) => isOwnRail(text) || isPath(text) || isService(text),
+    trimmed((given) => isOwnRail(given) || isPath(given) || isService(given)),
     `must be ${ownRails.join(', ')}, ${placeLike('./my-rail.ts')}`,
   )
   .optional();
 
-const secret = z
-  .string()
+const secret = text()
   .refine(
-    (text) =>
-      text.startsWith(secretPrefix) &&
-      Buffer.from(text.slice(secretPrefix.length), 'base64').length >= secretBytesMin,
+    trimmed(
+      (given) =>
+        given.startsWith(secretPrefix) &&
+        Buffer.from(given.slice(secretPrefix.length), 'base64').length >= secretBytesMin,
+    ),
     `must be ${secretPrefix} and at least ${secretBytesMin} bytes in base64. Make one with: echo ${secretPrefix}$(openssl rand -base64 32)`,
   )
   .optional();

@@ -43,13 +43,14 @@ const batch = 200;
  * throws for one that none of the sealer's keys opens.
  */
 export async function resealAll(pool: Pool, sealer: Sealer): Promise<number> {
-  for (const table of keyedHashes)
-    await pool.query(`delete from ${table} where master_key_id <> $1`, [sealer.masterKeyId]);
   let changed = 0;
   for (const table of sealedTables) {
     // What the service has sealed meanwhile may lie before where this has come to.
     for (let more = 1; more > 0; changed += more) more = await resealFrom(pool, sealer, table);
   }
+  // Last: they are void for nothing where a row does not open.
+  for (const table of keyedHashes)
+    await pool.query(`delete from ${table} where master_key_id <> $1`, [sealer.masterKeyId]);
   return changed;
 }
 

@@ -38,6 +38,7 @@ import { startProjector } from './roles/projector.ts';
 import { startWorker } from './roles/worker.ts';
 import { requireMasterKey } from './sealed-columns.ts';
 import { toldAsLack } from './start/lack.ts';
+import { requireStillTheirRail, requireTheirRail } from './start/one-rail.ts';
 import { withRights } from './start/rights.ts';
 import { ofThisVersion } from './start/versions.ts';
 
@@ -146,12 +147,15 @@ async function startOn(
   const { databaseUrl, masterKeys, credentials, credentialsFile } = installation;
   const logFirst = config.eventStoreUrl === undefined ? () => migrateLog(databaseUrl) : undefined;
   await ofThisVersion(config, () => withRights(databaseUrl, () => migrate(databaseUrl, logFirst)));
+  await requireTheirRail(databaseUrl, config);
   const clock =
     overrides.clock ?? (await openClock(databaseUrl, log, waitsOf(overrides.patienceMs).database));
   const { rates, live } = await loadRates(config, { log, now: () => clock.now() });
   const core = await openCore(config, overrides, { databaseUrl, masterKeys, rates, log, clock }, closers);
   // A later version may have changed them before it could see that this process is there.
   await ofThisVersion(config, () => requireKnownTables(core.readDb));
+  await core.listening.begun();
+  await requireStillTheirRail(core.pool, config);
   followClock(clock, core, closers);
   await requireMasterKey(core.pool, core.sealer);
   if (live) refreshRates(live, core, closers);

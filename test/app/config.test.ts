@@ -40,9 +40,22 @@ describe('a variable with more around it than is meant', () => {
     ['DAYBOOK_DATA_DIR', '\ufeff/var/lib/daybook', 'has a space or a line break before or after it'],
     ['HOST', ' 127.0.0.1', 'has a space or a line break before or after it'],
     ['DAYBOOK_ADMIN_TOKEN', `${'x'.repeat(40)}\n`, 'has a space or a line break before or after it'],
+    ['DAYBOOK_RAIL', './my-rail.ts ', 'has a space or a line break before or after it'],
+    ['DAYBOOK_RAIL', ' ./my-rail.ts', 'has a space or a line break before or after it'],
+    ['DAYBOOK_RAIL', 'iso20022\n', 'has a space or a line break before or after it'],
+    [
+      'DAYBOOK_RAIL_SECRET',
+      `whsec_${DAYBOOK_MASTER_KEY}\n`,
+      'has a space or a line break before or after it',
+    ],
+    ['DAYBOOK_SCREENING', './my-screening.ts\n', 'has a space or a line break before or after it'],
+    ['DAYBOOK_RATES', './my-rates.ts ', 'has a space or a line break before or after it'],
   ])('%s=%s is refused, once, and not repeated', (name, value, why) => {
     const DAYBOOK_BOOTSTRAP_CLIENT_ID = name === 'DAYBOOK_BOOTSTRAP_CLIENT_SECRET' ? 'some' : '';
-    const wrong = () => readConfig({ DAYBOOK_BOOTSTRAP_CLIENT_ID, [name]: value });
+    const DAYBOOK_ENVIRONMENT = /RAIL|SCREENING/.test(name) ? 'production' : '';
+    const DAYBOOK_RAIL = name === 'DAYBOOK_RAIL_SECRET' ? './my-rail.ts' : '';
+    const wrong = () =>
+      readConfig({ DAYBOOK_BOOTSTRAP_CLIENT_ID, DAYBOOK_ENVIRONMENT, DAYBOOK_RAIL, [name]: value });
     expect(wrong).toThrow(new RegExp(`^${name}: ${why}[^\\n]*$`));
     if (name !== 'PORT') expect(wrong).not.toThrow(value);
   });
@@ -222,6 +235,19 @@ describe('what is connected outside', () => {
     },
   );
 
+  it.each([
+    ['DAYBOOK_RAIL_SECRET', secret, 'DAYBOOK_RAIL'],
+    ['DAYBOOK_RAIL_SETTINGS', 'bank.json', 'DAYBOOK_RAIL'],
+    ['DAYBOOK_RAIL_FOLDER', '/in', 'DAYBOOK_RAIL'],
+    ['DAYBOOK_SCREENING_SECRET', secret, 'DAYBOOK_SCREENING'],
+    ['DAYBOOK_SCREENING_LISTS', '/lists', 'DAYBOOK_SCREENING'],
+  ])('is named where something is set for it: %s', (name, value, place) => {
+    expect(linesFor({ DAYBOOK_ENVIRONMENT, [name]: value })).toEqual([
+      `${name}: is for what ${place} names, and that is not set: set it, or unset this one`,
+    ]);
+    expect(linesFor({ DAYBOOK_ENVIRONMENT, [place]: './mine.ts', [name]: value })).toEqual([]);
+  });
+
   it('are mails over encrypted connections in production, but to this machine', () => {
     const encrypted = (environment: string, SMTP_URL: string) =>
       readConfig({ DAYBOOK_ENVIRONMENT: environment, SMTP_URL }).outside.smtp?.encryptedOnly;
@@ -357,8 +383,8 @@ describe('a variable that is none', () => {
     ['DAYBOOK_SERVICE_HOST', '10.0.0.1'],
     ['DAYBOOK_SERVICE_PORT_HTTP', '8080'],
     ['DAYBOOK_PORT_8080_TCP_ADDR', '10.0.0.1'],
-    ['DAYBOOK_RAIL_FOLDER', 'x'],
-    ['DAYBOOK_SCREENING_LISTS', 'x'],
+    ['DAYBOOK_RAIL_SERVICE_HOST', '10.0.0.1'],
+    ['DAYBOOK_RAIL_PORT', 'tcp://10.0.0.1:8080'],
     ['NODE_ENV', 'x'],
   ])("is nobody's slip where Kubernetes or a module has it: %s", (name, value) => {
     expect(readConfig({ [name]: value }).ignored).toEqual([]);

@@ -33,6 +33,19 @@ describe('the metrics of a service', () => {
     expect(named.map(([, name, type]) => [name, type]).toSorted()).toEqual(wanted.toSorted());
   });
 
+  it('have each outcome that is alerted on from the start: what begins at one has not risen', async () => {
+    const metrics = createMetrics();
+    metrics.periodicWorkBegins('timers');
+    const text = await metrics.shown.text();
+    for (const series of [
+      'daybook_webhook_attempts_total{outcome="failed"} 0',
+      'daybook_rail_calls_total{call="submit",outcome="failed"} 0',
+      'daybook_rail_calls_total{call="receiverAt",outcome="failed"} 0',
+      'daybook_periodic_failures_total{task="timers"} 0',
+    ])
+      expect(text).toContain(`${series}\n`);
+  });
+
   it('are gone with the service, as often as one starts and stops', async () => {
     const held = heldByMetrics();
     await collectGarbage();

@@ -258,6 +258,10 @@ describe('with the log in Postgres', () => {
     await keeper.sign();
     expect(await signedIn(pool, 100)).toEqual(before);
     expect(keeper.error).toHaveBeenCalledTimes(1);
+    // Each turn counts, and it is told now and then.
+    await keeper.sign();
+    expect(keeper.contradicted).toHaveBeenCalledTimes(2);
+    expect(keeper.error).toHaveBeenCalledTimes(1);
   });
 });
 

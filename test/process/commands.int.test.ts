@@ -296,6 +296,36 @@ it('says that the user of the database may make no role of an auditor, and who m
   ]);
 });
 
+it('shows the oldest of what is parked, and waits for a decision, and says that there is more', async () => {
+  const { databaseUrl, stop } = await startTestService();
+  await stop();
+  await query(
+    databaseUrl,
+    `insert into daybook.parked_work (consumer, stream, revision, position, event_id, type, error, next_try_at)
+     select 'reactions', 'account-' || n, 0, n, 'event-' || n, 'AccountOpened', 'Error: no', now() + interval '1 day'
+     from generate_series(1, 1001) as n`,
+  );
+  await query(
+    databaseUrl,
+    `insert into daybook.verifications (id, platform_id, customer_id, status, errors, created_at, updated_at)
+     select 'Verification:' || n, 'Platform:1', 'Customer:' || n, 'IN_PROGRESS', '[]', now() + n * interval '1 s', now()
+     from generate_series(1, 101) as n`,
+  );
+  const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+  const cwd = await temporaryDirectory();
+  const parked = daybookWith(variables, cwd, 'parked', 'list', '--json');
+  expect(parked).toMatchObject({ status: 0, stderr: 'There is more: this is the oldest.\n' });
+  expect(parked.stdout.trim().split('\n')).toHaveLength(1_000);
+  const waiting = daybookWith(variables, cwd, 'decide');
+  expect(waiting.status).toBe(0);
+  const lines = waiting.stdout.trim().split('\n');
+  expect([lines.length, lines[0], lines.at(-1)]).toEqual([
+    101,
+    'Verification:1  IN_PROGRESS  Customer:1',
+    'There are more: these are the oldest.',
+  ]);
+});
+
 describe('beside a service with a database of its own', () => {
   it('rebuilds read models, and shows and gives up what is parked', async () => {
     const cwd = await temporaryDirectory();

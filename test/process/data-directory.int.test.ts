@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, rename, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { claimDataDirectory } from '../../src/infrastructure/postgres/data-directory.ts';
+import { claimDataDirectory, keepSecret } from '../../src/infrastructure/postgres/data-directory.ts';
 import { nodePath, temporaryDirectory } from '../support/processes/process.ts';
 
 const inUse = /^another Daybook is running on the data directory/;
@@ -73,4 +74,33 @@ describe('a claim of a data directory with a long path', () => {
       expect(await readdir(directory)).toEqual([]);
     },
   );
+});
+
+describe('a secret of a data directory', () => {
+  const source = join(import.meta.dirname, '../../src/infrastructure/postgres/data-directory.ts');
+
+  /** Keeps one in a process whose files have room for nothing, as on a disk that is full. */
+  function keepWithoutRoom(call: string) {
+    const script = `import { keepSecret, replaceSecret } from '${pathToFileURL(source)}'; await ${call};`;
+    const run = `ulimit -f 0; exec "$0" --input-type=module -e "$1"`;
+    return spawnSync('sh', ['-c', run, nodePath, script], { encoding: 'utf8' });
+  }
+
+  it('leaves nothing where there is no room for it', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'master-key');
+    const failed = keepWithoutRoom(`keepSecret('${path}', () => 'key')`);
+    expect(failed.stderr).toContain('EFBIG');
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('stays where there is no room for the next one', async () => {
+    const directory = await temporaryDirectory();
+    const path = join(directory, 'master-key');
+    await keepSecret(path, () => 'key');
+    const failed = keepWithoutRoom(`replaceSecret('${path}', 'next')`);
+    expect(failed.stderr).toContain('EFBIG');
+    expect(await readdir(directory)).toEqual(['master-key']);
+    expect(await readFile(path, 'utf8')).toBe('key\n');
+  });
 });

@@ -117,14 +117,19 @@ describe('rotating the master key of a database server', () => {
     const databaseUrl = await createDatabase();
     const service = await startTestService({ databaseUrl });
     expectStatus(await service.client.get('/config'), 200);
+    await createAgent(service.client, (await createCustomer(service.client)).id);
     await service.stop();
     const before = await keysIn(databaseUrl);
+    const codes = () => query(databaseUrl, 'select * from daybook.agent_device_codes');
+    const issued = await codes();
+    expect(issued).toHaveLength(1);
     const cwd = await temporaryDirectory();
     const failed = rotate(cwd, { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: newMasterKey() });
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain('DAYBOOK_MASTER_KEY_PREVIOUS');
     expect(failed.stderr).not.toContain(testMasterKey);
     expect(await keysIn(databaseUrl)).toEqual(before);
+    expect(await codes()).toEqual(issued);
   });
 
   it('says which row does not open, of which table', async () => {
@@ -226,7 +231,7 @@ describe('rotating the master key of a database server', () => {
     rotate(cwd, { ...variables, DAYBOOK_MASTER_KEY_PREVIOUS: testMasterKey });
     await query(
       databaseUrl,
-      'update daybook.webhook_keys set sealed_secret = $2, master_key_id = $3 where id = $1',
+      'update daybook.person_keys set sealed = $2, master_key_id = $3 where id = $1',
       Object.values(former ?? {}),
     );
     const daybook = spawnDaybook({ cwd, variables });

@@ -19,6 +19,7 @@ import { createPayments, type Payments } from '../../use-cases/payments/rail-pay
 import { createRunTimer } from '../../use-cases/run-timer.ts';
 import type { LookJob } from '../../workers/looks.ts';
 import { createTimers } from '../../workers/timers.ts';
+import { handsPaymentsOver } from '../start/one-rail.ts';
 import type { Closer } from './closer.ts';
 import type { Core } from './core/core.ts';
 import { connectRail } from './outside.ts';
@@ -48,6 +49,8 @@ export async function openRails(core: Core, { ownRail, ownScreening, faults }: G
   const own = typeof ownRail === 'function' ? await ownRail(reports) : ownRail;
   const connected = own ?? (await connectRail(core, reports));
   if (connected?.close) closers.push(async () => connected.close?.());
+  if (!isSandbox && !connected && handsPaymentsOver(config))
+    core.log.warn('production has no rail: payments to the outside fail and are refunded; set DAYBOOK_RAIL');
   const simulated = sandboxRail(now, config.sandboxTimeScale);
   const disturbed = faults ? railWithFaults(simulated, { faults, nowOf: core.times.nowOf }) : simulated;
   const outside = isSandbox ? disturbed : (connected ?? noRail);

@@ -20,17 +20,19 @@ export type Readiness = {
 type Check = { readonly needed: boolean; readonly ask: () => Promise<unknown> };
 
 /**
- * Asks the servers anew each time, side by side, and tells where the followers were a moment ago. Redis is not needed to
- * serve a request.
+ * Asks the servers side by side, each once for all who want to know meanwhile: anybody may ask, and requests wait for the
+ * same connections. Tells where the followers were a moment ago. Redis is not needed to serve a request.
  */
 export async function openReadiness(
   { config, pool, store, readDb, every }: Pick<Core, 'config' | 'pool' | 'store' | 'readDb' | 'every'>,
   closers: Closer[],
 ): Promise<() => Promise<Readiness>> {
-  const checks = new Map<string, Check>([['database', { needed: true, ask: () => pool.query('select 1') }]]);
+  const checks = new Map<string, Check>([
+    ['database', { needed: true, ask: oneAtATime(() => pool.query('select 1')) }],
+  ]);
   if (config.eventStoreUrl !== undefined)
     // As the followers do: a user who may not read all of it follows nothing.
-    checks.set('eventStore', { needed: true, ask: () => store.last() });
+    checks.set('eventStore', { needed: true, ask: oneAtATime(() => store.last()) });
   if (config.redisUrl !== undefined) {
     const { openRedisProbe } = await import('../../infrastructure/jobs/redis-probe.ts');
     const probe = openRedisProbe(config.redisUrl);
@@ -53,6 +55,17 @@ export async function openReadiness(
       notReady: [...missing, ...stuck].map(({ name }) => name),
       followers,
     };
+  };
+}
+
+/** Who asks while a question is under way has the answer to that. */
+function oneAtATime(ask: () => Promise<unknown>): () => Promise<unknown> {
+  let asking: Promise<unknown> | undefined;
+  return () => {
+    asking ??= ask().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   };
 }
 

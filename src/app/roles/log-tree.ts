@@ -7,17 +7,20 @@ import type { Closer } from '../parts/closer.ts';
 import type { Core } from '../parts/core/core.ts';
 
 const lookForGrowthEveryMs = 1_000;
+const signingTask = 'log checkpoints';
 
 /**
  * Keeps the Merkle tree over the log, and signs it in each interval in which it has grown. Of a log that is older than
  * the chain it says once what was in it before.
  */
 export function startLogTree(core: Core, closers: Closer[]): void {
-  const { config, pool, wholeLog, leases, sealer, installationNow: now, every, log } = core;
+  const { config, pool, wholeLog, leases, sealer, installationNow: now, every, metrics, log } = core;
   let current: Keeper | undefined;
   const key = () => openLogKey(pool, sealer, now);
+  const contradicted = () => metrics.periodicWorkFailed(signingTask);
   const lease = leases.hold('log tree', (term) => {
-    const keeper = logTreeKeeper({ pool, key, now, everyMs: config.checkpointEveryMs, log });
+    const everyMs = config.checkpointEveryMs;
+    const keeper = logTreeKeeper({ pool, key, now, everyMs, contradicted, log });
     current = keeper;
     return followLog(wholeLog, keeper, log, term).finally(() => {
       current = undefined;
@@ -26,7 +29,7 @@ export function startLogTree(core: Core, closers: Closer[]): void {
   const seal = sealing(core);
   closers.push(
     () => lease.stop(),
-    every('log checkpoints', lookForGrowthEveryMs, async () => current?.sign()),
+    every(signingTask, lookForGrowthEveryMs, async () => current?.sign()),
     every('log sealing', lookForGrowthEveryMs, async () => current && seal()),
   );
 }

@@ -2,6 +2,7 @@
 import { relative } from 'node:path';
 import { hostsOf } from '../../infrastructure/event-store/address.ts';
 import type { Config } from '../config.ts';
+import type { Place } from '../outside-config.ts';
 import type { Service } from '../service.ts';
 
 export const print = (line: string): void => {
@@ -11,6 +12,9 @@ export const print = (line: string): void => {
 /** Where a server is, without the user and the password that may stand in its address. */
 const placeOf = (url: string) => new URL(url).host;
 
+const railOf = (place: Place): string =>
+  place.kind === 'own' ? place.name : place.kind === 'module' ? place.path : `at ${placeOf(place.url)}`;
+
 /** What the start uses: the first line of all. */
 export function sayStarting({ environment, databaseUrl, eventStoreUrl, redisUrl, ...config }: Config): void {
   const database = databaseUrl
@@ -18,7 +22,8 @@ export function sayStarting({ environment, databaseUrl, eventStoreUrl, redisUrl,
     : `a Postgres of its own in ${config.dataDirectory}, which the first start makes`;
   const log = eventStoreUrl && `the log in EventStoreDB at ${hostsOf(eventStoreUrl)}`;
   const jobs = redisUrl && `jobs on Redis at ${placeOf(redisUrl)}`;
-  const used = [database, log, jobs].filter(Boolean).join(', ');
+  const rail = config.outside.rail && `payments by the rail ${railOf(config.outside.rail)}`;
+  const used = [database, log, jobs, rail].filter(Boolean).join(', ');
   print(`Starting Daybook (${environment}; ${config.roles.join(', ')}) with ${used}`);
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with the environment, a line for each variable. */
 import type { z } from 'zod';
 import { placeIn } from './kinds.ts';
-import type { Unknown } from './unknown.ts';
+import { idleVariables, type Unknown } from './unknown.ts';
 
 /** A shell takes quotes away; the files that containers have variables from keep them. */
 const inQuotes = /^(["']).*\1$/s;
@@ -21,6 +21,10 @@ export function problemsOf({ set, known, unknown, issues }: Read): readonly stri
       meant === undefined ? [] : [`${name}: there is no such variable; ${meant} is meant, or unset it`],
     ),
     ...quoted.map((name) => `${name}: has quotes around it, which would be part of it: leave them out`),
+    ...idleVariables(set).map(
+      ({ name, place }) =>
+        `${name}: is for what ${place} names, and that is not set: set it, or unset this one`,
+    ),
     ...issues.flatMap(({ path, message }) =>
       quoted.includes(String(path[0])) ? [] : [`${placeIn(path)} ${message}`],
     ),

@@ -2,8 +2,8 @@
 import { nearestOf } from '../../kernel/nearest.ts';
 
 const prefix = 'DAYBOOK_';
-/** What a connected module reads has names of its own. */
-const ofModules = ['DAYBOOK_RAIL_', 'DAYBOOK_SCREENING_'];
+/** What these name may be a module, which reads variables of its own: they begin like it, with `_`. */
+const places = ['DAYBOOK_RAIL', 'DAYBOOK_SCREENING'] as const;
 /** Kubernetes sets these in every container beside a service of the name `daybook`. */
 const ofKubernetes = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
 /** And this one, which somebody who means PORT sets as well: to a number. */
@@ -25,10 +25,20 @@ export function unknownVariables(
       name.startsWith(prefix) &&
       !known.includes(name) &&
       !isOfKubernetes(name, value ?? '') &&
-      !ofModules.some((module) => name.startsWith(module)),
+      !places.some((place) => name.startsWith(`${place}_`)),
   );
   return unknown.map(([name]) => ({ name, meant: meantBy(name.slice(prefix.length), known) }));
 }
+
+/** Those of `set` that are for a rail or a screening where none is named, each with the variable that would name it. */
+export const idleVariables = (set: Readonly<Record<string, string | undefined>>) =>
+  places.flatMap((place) =>
+    Object.entries(set).flatMap(([name, value]) =>
+      set[place] === undefined && name.startsWith(`${place}_`) && !isOfKubernetes(name, value ?? '')
+        ? [{ name, place }]
+        : [],
+    ),
+  );
 
 const isOfKubernetes = (name: string, value: string): boolean =>
   ofKubernetes.test(name) || (addressOfKubernetes.name.test(name) && addressOfKubernetes.value.test(value));

@@ -11,13 +11,16 @@ export type EveryMs = (task: string, usualMs: number) => number;
 
 type Deps = {
   readonly log: Log;
+  /** Told once of each task. */
+  readonly begins: (task: string) => void;
   readonly failed: (task: string) => void;
   readonly everyMs?: EveryMs;
 };
 
 export const createEvery =
-  ({ log, failed, everyMs = (_, ms) => ms }: Deps): Every =>
+  ({ log, begins, failed, everyMs = (_, ms) => ms }: Deps): Every =>
   (task, ms, work) => {
+    begins(task);
     let current: Promise<unknown> = Promise.resolve();
     let busy = false;
     const timer = setInterval(

@@ -1,6 +1,7 @@
 /** Follows the log into the tree, and signs how far it has come: the work of one process at a time. */
 import type { CheckpointedConsumer } from '../event-store/follow-log.ts';
 import type { Log } from '../observe/log.ts';
+import { seldom } from '../observe/seldom.ts';
 import type { Pool } from '../postgres/pool.ts';
 import { growing } from './growing.ts';
 import { rootOf } from './hashing.ts';
@@ -46,6 +47,8 @@ type Deps = {
   readonly now: () => Date;
   /** From one checkpoint to the next. */
   readonly everyMs: number;
+  /** Told each time that nothing is signed since the log is not what was signed. */
+  readonly contradicted: () => void;
   readonly log: Pick<Log, 'error'>;
 };
 
@@ -57,8 +60,9 @@ export type Keeper = CheckpointedConsumer & {
   readonly sign: () => Promise<void>;
 };
 
-export function logTreeKeeper({ pool, key, now, everyMs, log }: Deps): Keeper {
+export function logTreeKeeper({ pool, key, now, everyMs, contradicted, log }: Deps): Keeper {
   const tree = growing(pool, log);
+  const isToTell = seldom();
   let sizeAtLastLook: number | undefined;
 
   const intervalOf = (at: Date): number => Math.floor(at.getTime() / everyMs);
@@ -75,10 +79,12 @@ export function logTreeKeeper({ pool, key, now, everyMs, log }: Deps): Keeper {
     if (last && size < last.size && isGrowing) return;
     const at = nodesIn(pool);
     if (last && (size < last.size || !last.root.equals(await rootOf(at, last.size)))) {
-      log.error(
-        { size: last.size },
-        'the log is not what its last checkpoint was made of; nothing is signed',
-      );
+      contradicted();
+      if (isToTell())
+        log.error(
+          { size: last.size },
+          'the log is not what its last checkpoint was made of; nothing is signed',
+        );
       return;
     }
     const { origin, privateKey } = await key();

@@ -96,8 +96,8 @@ export async function keepSecret(
   if (known !== undefined) return { text: known, created: false };
   const text = create();
   const draft = `${path}.${systemIds.uuid()}`;
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
+    await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
     await link(draft, path);
     await flushDirectory(path);
     return { text, created: true };
@@ -112,8 +112,12 @@ export async function keepSecret(
 /** Puts a text in place of the file's, whole or not at all. */
 export async function replaceSecret(path: string, text: string): Promise<void> {
   const draft = `${path}.${systemIds.uuid()}`;
-  await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
-  await rename(draft, path);
+  try {
+    await writeFile(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
   await flushDirectory(path);
 }
 

@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(
   const sockets = socketsIn(directory);
   const all = {
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: sockets ?? '',
+    unix_socket_directories: sockets ? oneOfList(sockets) : '',
     unix_socket_permissions: '0700',
     port: String(port),
     max_connections: String(usualConnectionsMax),
@@ -119,6 +119,9 @@ function socketsIn(directory: string): string | undefined {
   const path = resolve(directory);
   return process.platform !== 'win32' && path.length <= socketPathMax ? path : undefined;
 }
+
+/** Postgres takes a list, in which commas and quotes mean something. */
+const oneOfList = (path: string): string => `"${path.replaceAll('"', '""')}"`;
 
 /** The port stays in it: it is part of the socket's name. */
 const near = (url: string, sockets: string | undefined): string =>

@@ -29,18 +29,20 @@ export type Listening = {
   heardOf(): number;
   /** Calls `told` for every other process that begins to listen on something. Returns what ends it. */
   onNewcomer(told: () => void): () => void;
+  /** Resolves once the first connection is there, or has failed. */
+  begun(): Promise<void>;
   /** Wakes nobody any more, and ends once those who were woken have read what they read. Safe to call twice. */
   stop(): Promise<void>;
 };
 
 /**
- * One connection for all channels that a process listens on. Reconnects until stopped, also when a connection has gone
- * silent: within `askedEveryMs` and `answerMaxMs` of that.
+ * One connection for all channels that a process listens on, which other processes see by its name. Reconnects until
+ * stopped, also when a connection has gone silent: within `askedEveryMs` and `answerMaxMs` of that.
  */
-export function openListening(url: string, log: Log): Listening {
+export function openListening(url: string, log: Log, name: string = ofEachProcess.listening): Listening {
   const wakes = createWakes();
   const talk = talkOf(wakes);
-  const line = lastingLine(url, log, wakes, talk);
+  const line = lastingLine({ url, name }, log, wakes, talk);
 
   return {
     on(channel, wake) {
@@ -58,12 +60,18 @@ export function openListening(url: string, log: Log): Listening {
     isAlone: talk.presence.isAlone,
     heardOf: talk.presence.heardOf,
     onNewcomer: talk.onNewcomer,
+    begun: line.begun,
     stop: line.stop,
   };
 }
 
 /** Connects at once, and again whenever the connection is gone, until it is stopped. */
-function lastingLine(url: string, log: Log, wakes: Wakes, talk: Talk) {
+function lastingLine(
+  { url, name }: { readonly url: string; readonly name: string },
+  log: Log,
+  wakes: Wakes,
+  talk: Talk,
+) {
   const toldOfLosses: (() => void)[] = [];
   let stopped = false;
   let line: Line | undefined;
@@ -73,7 +81,7 @@ function lastingLine(url: string, log: Log, wakes: Wakes, talk: Talk) {
 
   const connect = async () => {
     if (stopped) return;
-    const client = createClient(url, ofEachProcess.listening, answerMaxMs);
+    const client = createClient(url, name, answerMaxMs);
     const next = { client, say: oneByOne(client) };
     line = next;
     client.once('end', retry);
@@ -136,6 +144,7 @@ function lastingLine(url: string, log: Log, wakes: Wakes, talk: Talk) {
   return {
     connected: () => (isConnected ? line : undefined),
     onLoss: (lost: () => void) => void toldOfLosses.push(lost),
+    begun: () => started,
     stop,
   };
 }

@@ -6,7 +6,12 @@ import { createLog } from '../../../src/infrastructure/observe/log.ts';
 describe('work that is repeated', () => {
   it('goes on after a failure, which is counted under its name', async () => {
     const failures: string[] = [];
-    const every = createEvery({ log: createLog('silent'), failed: (task) => failures.push(task) });
+    const begun: string[] = [];
+    const every = createEvery({
+      log: createLog('silent'),
+      begins: (task) => begun.push(task),
+      failed: (task) => failures.push(task),
+    });
     let turns = 0;
     const turned = Promise.withResolvers<void>();
     const stop = every('sweep', 1, async () => {
@@ -14,13 +19,14 @@ describe('work that is repeated', () => {
       if (turns === 3) turned.resolve();
       if (turns < 3) throw new Error('the table is gone');
     });
+    expect(begun).toEqual(['sweep']);
     await turned.promise;
     await stop();
     expect(failures).toEqual(['sweep', 'sweep']);
   });
 
   it('is never done twice at a time, and its end is waited for', async () => {
-    const every = createEvery({ log: createLog('silent'), failed: () => {} });
+    const every = createEvery({ log: createLog('silent'), begins: () => {}, failed: () => {} });
     let underWay = 0;
     let most = 0;
     const begun = Promise.withResolvers<void>();

@@ -40,3 +40,11 @@ it('is spoken to by the loopback interface alone where the name of its socket wo
   expect(nearUrl).toBe(url);
   expect(await addressOf(url)).toBe('127.0.0.1/32');
 });
+
+it('is spoken to by a socket in a directory whatever its name has', async () => {
+  const directory = join(await folder(), 'a, b "c"');
+  await mkdir(directory);
+  const { nearUrl, stop } = await startEmbeddedPostgres(directory, log);
+  onTestFinished(stop);
+  expect(await addressOf(nearUrl)).toBeNull();
+});

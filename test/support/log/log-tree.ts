@@ -25,7 +25,8 @@ let starts = 0;
 /** The process that owns the tree, as it starts again, each time later. */
 export function keeperOf(pool: Pool, { error = vi.fn(), now = later() } = {}) {
   const key = () => openLogKey(pool, createSealer({ current: testMasterKey }), now);
-  return { ...logTreeKeeper({ pool, key, now, everyMs, log: { error } }), error };
+  const contradicted = vi.fn();
+  return { ...logTreeKeeper({ pool, key, now, everyMs, contradicted, log: { error } }), error, contradicted };
 }
 
 function later(): () => Date {

@@ -24,6 +24,7 @@ import type { Commands } from '../../../use-cases/commands.ts';
 import { createDocumentContents, type DocumentContents } from '../../../use-cases/documents/contents.ts';
 import type { Config } from '../../config.ts';
 import { createMetrics, type Metrics } from '../../metrics.ts';
+import { listeningName } from '../../start/one-rail.ts';
 import type { Closer } from '../closer.ts';
 import { openCommands } from './commands.ts';
 import { type CallersCredentials, openCredentials } from './credentials.ts';
@@ -115,7 +116,8 @@ export async function openCore(
   const metrics = createMetrics();
   const timed = timesOf(clock);
   const { times, installationNow } = timed;
-  const where = { ...config, databaseUrl, patience, logSetBack, logClient };
+  const listeningAs = listeningName(config);
+  const where = { ...config, databaseUrl, listeningAs, patience, logSetBack, logClient };
   const stores = await openStores(where, { log, metrics, times }, closers);
   const { pool, readDb, lost, listening } = stores;
   const ids = overrides.ids ?? (await openIds(config.sandboxSeed, pool));

@@ -34,6 +34,7 @@ export type Stores = {
 
 type Where = Pick<Config, 'eventStoreUrl' | 'streamPrefix'> & {
   readonly databaseUrl: string;
+  readonly listeningAs: string;
   /** How long it is waited for a connection, and for a statement. */
   readonly patience: Waits;
   readonly logSetBack: ((error: LogSetBack) => void) | undefined;
@@ -47,12 +48,12 @@ type Deps = {
 };
 
 export async function openStores(
-  { databaseUrl, eventStoreUrl, streamPrefix, patience, logSetBack, logClient }: Where,
+  { databaseUrl, listeningAs, eventStoreUrl, streamPrefix, patience, logSetBack, logClient }: Where,
   { log, metrics, times }: Deps,
   closers: Closer[],
 ): Promise<Stores> {
   const seen = createSeen(logSetBack);
-  const listening = openListening(databaseUrl, log);
+  const listening = openListening(databaseUrl, log, listeningAs);
   closers.push(() => listening.stop());
   const wholeLog = await openEventStore({
     eventStoreUrl,

@@ -35,6 +35,7 @@ export async function openWork(
   const session = openWorkSession(databaseUrl, waits);
   closers.push(session.end);
   const leases = openLeases(databaseUrl, log, everyMs('leases', retryMs));
-  const every = createEvery({ log, failed: metrics.periodicWorkFailed, everyMs });
+  const { periodicWorkBegins: begins, periodicWorkFailed: failed } = metrics;
+  const every = createEvery({ log, begins, failed, everyMs });
   return { jobs, every, session, leases };
 }

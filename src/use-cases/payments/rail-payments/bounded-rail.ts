@@ -49,6 +49,8 @@ export const railDeadlines: RailDeadlines = {
   statusOfNew: 5_000,
 };
 
+export const railCalls: readonly RailCall[] = [...(Object.keys(railDeadlines) as Waited[]), 'receiverAt'];
+
 /**
  * Every promise is kept in time: with an answer, or with `RailAway`. What is said at once is an answer, too: `takesAtOnce`
  * says nothing where it is none, and `receiverAt` throws `RailAway`.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadDb } from '../../projections/database.ts';
-import { watchFollowers } from '../../src/app/parts/followers.ts';
+import type { ReadDb } from '../../../projections/database.ts';
+import { watchFollowers } from '../../../src/app/parts/followers.ts';
 
 type Places = { projections: bigint; policies: bigint; end: bigint };
 
