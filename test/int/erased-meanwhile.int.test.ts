@@ -163,17 +163,37 @@ describe('what is said of an owner as the keys go', () => {
     });
   }
 
+  const platformOf = async (id: CustomerId): Promise<PlatformId> => {
+    const select = 'select platform_id as "platformId" from daybook.customers where id = $1';
+    const [row] = await query<{ platformId: PlatformId }>(service.databaseUrl, select, [id]);
+    return row?.platformId ?? ('' as PlatformId);
+  };
+
   async function erasing(meanwhile: (platformId: PlatformId) => Promise<unknown>, id: CustomerId) {
-    const [{ platformId } = { platformId: '' as PlatformId }] = await query<{ platformId: PlatformId }>(
-      service.databaseUrl,
-      'select platform_id as "platformId" from daybook.customers where id = $1',
-      [id],
-    );
+    const platformId = await platformOf(id);
     const erasures = await erasuresWith(() => meanwhile(platformId));
     await erasures.ask({ platformId, customerId: id }, new Date());
     await erasures.carryOut(id);
     expect(await erasures.find(id)).toMatchObject({ doneAt: expect.any(Date) });
   }
+
+  it('is of one customer at a time, however many are asked for at once', async () => {
+    let most = 0;
+    let under = 0;
+    const erasures = await erasuresWith(async () => {
+      most = Math.max(most, ++under);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      under -= 1;
+    });
+    const customers = await Promise.all([1, 2, 3].map(() => createBusiness(service.client)));
+    const ids = customers.map(({ id }) => id as CustomerId);
+    for (const customerId of ids)
+      await erasures.ask({ platformId: await platformOf(customerId), customerId }, new Date());
+    await Promise.all(ids.map((id) => erasures.carryOut(id)));
+    const found = await Promise.all(ids.map((id) => erasures.find(id)));
+    expect(found.map((one) => one?.doneAt instanceof Date)).toEqual([true, true, true]);
+    expect(most).toBe(1);
+  });
 
   it('is in no row afterwards where the owner is added then', async () => {
     const { client, databaseUrl } = service;

@@ -16,6 +16,7 @@ import type { EventStore, StoredEvent } from '../../infrastructure/event-store/e
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { createPatience } from '../../infrastructure/remembered/patience.ts';
+import { oneAtATime } from '../../infrastructure/scheduling/one-at-a-time.ts';
 import { eachOf } from '../../kernel/each-of.ts';
 import type { CustomerId, PlatformId } from '../../kernel/ids.ts';
 import { erasedWord, mentionedIn, personalPathsOf, takeOut } from '../../kernel/personal.ts';
@@ -72,7 +73,9 @@ type Row = {
 
 export function createErasures(deps: Deps): Erasures {
   const { pool, now } = deps;
-  const once = (customerId: CustomerId) => seeThrough(deps, customerId);
+  // Each reads the whole log, by the connections that everybody reads it by.
+  const inTurn = oneAtATime();
+  const once = (customerId: CustomerId) => inTurn(() => seeThrough(deps, customerId));
   const patience = createPatience(now, rememberedMax);
   /** Whoever asks while it is carried out waits for that. */
   const underWay = new Map<CustomerId, Promise<void>>();
