@@ -82,9 +82,10 @@ export function refusing(resOn: (socket: Socket) => ServerResponse | undefined) 
       if (socket.bytesRead - refusedAt > lingeringBytes) socket.destroy();
       return;
     }
-    const res = resOn(socket);
     const problem = problemOf(error);
-    if (!problem || !socket.writable || res?.headersSent) return void socket.destroy();
+    if (!problem || !socket.writable) return void socket.destroy();
+    const res = resOn(socket);
+    if (res?.headersSent) return void socket.destroy();
     if (res?.req.complete) {
       res.shouldKeepAlive = false;
       socket.pause();
