@@ -1,7 +1,7 @@
 /** Who may read the auditors' views, and nothing else. */
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { logSchema } from '../../src/infrastructure/event-store/postgres/schema.ts';
-import type { ReadDb } from '../database.ts';
+import type { Database, ReadDb } from '../database.ts';
 import { logIsHere, openAuditorSchema, ownerOfTables } from './schema.ts';
 import { auditorSchema } from './views.ts';
 
@@ -11,6 +11,8 @@ const idleMaxSeconds = 60;
 const connectionsMax = 5;
 
 const logTable = sql.id(logSchema, 'events');
+
+type Db = Kysely<Database>;
 
 const roleExists = async (db: ReadDb, name: string): Promise<boolean> => {
   const { rows } = await sql`select from pg_roles where rolname = ${name}`.execute(db);
@@ -81,13 +83,35 @@ export async function dropAuditor(db: ReadDb, name: string): Promise<void> {
     );
     await run(sql`revoke all on all tables in schema ${schema} from ${role}`);
     await run(sql`revoke all on schema ${schema} from ${role}`);
-    if (await logIsHere(transaction)) {
-      await run(sql`revoke all on ${logTable} from ${role}`);
-      await run(sql`revoke all on schema ${sql.id(logSchema)} from ${role}`);
-    }
+    if (await tableOfLogIsThere(transaction)) await closeLogTo(transaction, name);
     await run(sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where usename = ${name} and pg_has_role(usesysid, 'usage')`);
     await run(sql`drop role ${role}`);
   });
+}
+
+/** For a log that is left for another one, and does not go on. Returns the names of those who could read it. */
+export const closeLogToAuditors = (db: ReadDb): Promise<readonly string[]> =>
+  db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ name: string }>`
+      select r.rolname as name from pg_namespace n join pg_class c on c.relnamespace = n.oid
+        cross join lateral aclexplode(c.relacl) as granted
+        join pg_roles r on r.oid = granted.grantee and r.oid <> c.relowner
+      where n.nspname = ${logSchema} and c.relname = 'events' and granted.privilege_type = 'SELECT'
+        and has_schema_privilege(r.oid, to_regnamespace(${auditorSchema}), 'usage')
+      order by 1`.execute(transaction);
+    for (const { name } of rows) await closeLogTo(transaction, name);
+    return rows.map(({ name }) => name);
+  });
+
+const tableOfLogIsThere = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql`select where to_regclass(${`${logSchema}.events`}) is not null`.execute(db);
+  return rows.length > 0;
+};
+
+async function closeLogTo(db: Db, name: string): Promise<void> {
+  const role = sql.id(name);
+  await sql`revoke all on ${logTable} from ${role}`.execute(db);
+  await sql`revoke all on schema ${sql.id(logSchema)} from ${role}`.execute(db);
 }

@@ -8,13 +8,16 @@ import { auditorSchema, type View, viewsOfCopies, viewsOfLog } from './views.ts'
 
 type Db = Kysely<Database>;
 
+const followedLog = sql.id(booksSchema, 'followed_log');
+
 /** Processes that start at the same time wait for each other. */
 const lockName = `${auditorSchema}-schema`;
 
-/** Whether the log is in this database. */
+/** Whether the log is in this database. One that was moved away leaves its table, and so does a move that was refused. */
 export const logIsHere = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ there: boolean }>`
-    select to_regclass('daybook_log.events') is not null as there`.execute(db);
+    select to_regclass('daybook_log.events') is not null
+      and not exists (select from ${followedLog} where kept_in = 'eventstoredb') as there`.execute(db);
   return rows[0]?.there ?? false;
 };
 

@@ -26,9 +26,9 @@ const positions = [
 
 /**
  * In one transaction, at the end of which the tables follow the log in `place`. Meanwhile no process comes to the end of
- * its start, and from then on none does until the read models are built and `endMove` is called. Throws while a
- * platform is on its way back to a snapshot, what reading the pairs throws, and what `requireQuiet` does, which is asked
- * last: with nothing changed.
+ * its start, and from then on none does until the read models are built and `endMove` is called. Throws where somebody
+ * else has moved them meanwhile, while a platform is on its way back to a snapshot, what reading the pairs throws, and
+ * what `requireQuiet` does, which is asked last: with nothing changed.
  */
 export const moveTables = (
   pool: Pool,
@@ -39,6 +39,7 @@ export const moveTables = (
   inTransaction(pool, async (client) => {
     // A start reads it, and waits.
     await client.query('lock table followed_log in access exclusive mode');
+    await requireStillTo(client, place);
     await holdSnapshots(client);
     await client.query(
       'create temporary table moved (was bigint primary key, is_now bigint not null) on commit drop',
@@ -69,6 +70,12 @@ export const moveTables = (
     const { rowCount } = await client.query('update followed_log set kept_in = $1', [place]);
     if (rowCount !== 1) throw new Error('The tables follow no log yet: start the service once, and stop it.');
   });
+
+/** Throws where the tables follow the log in `place` by now: their positions are of that one already. */
+async function requireStillTo(client: PoolClient, place: LogPlace): Promise<void> {
+  const { rowCount } = await client.query('select from followed_log where kept_in = $1', [place]);
+  if (rowCount !== 0) throw new Error('The log was moved meanwhile. Run this again.');
+}
 
 const move = (client: PoolClient, table: string, column: string) =>
   client.query(

@@ -120,7 +120,8 @@ export function createParking({ db, store, states, models, told, place }: Deps):
     async retry(reached) {
       for (const model of models) {
         if (!parked.has(model.name)) continue;
-        for (const work of await takeDue(db, model.name, atOnceMax)) await retryOne(model, work, reached);
+        for (const work of await takeDue(db, model.name, atOnceMax))
+          await retryOne(model.again ?? model, work, reached);
       }
       parked = await parkedStreams(db, names);
     },

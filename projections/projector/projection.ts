@@ -11,6 +11,8 @@ export type Projection = {
   readonly project: (event: FollowedEvent, rows: Rows) => void | Promise<void>;
   /** Forgets what it remembers of earlier events: they may not have been committed, or others may have come between. */
   readonly forget?: () => void;
+  /** Tries again, in its place, what it has set aside: of that nothing was done, whatever was done of the rest of the log. */
+  readonly again?: Projection;
 };
 
 /** The tenant of an event. */

@@ -227,6 +227,14 @@ describe('with read-only credentials alone', () => {
     expect(streams).toEqual(new Set(['customer', 'account', 'wallet', 'transaction', 'externalaccount']));
   });
 
+  it('an account without entries has its currency', async () => {
+    const { account: empty } = await customerWith(service.client, 0);
+    expect(await jsonOf('balance', empty.id)).toMatchObject({ currency: 'USD', amount: '0.00', entries: 0 });
+    const period = ['--from', '2020-01-01', '--to', '2999-12-31'];
+    expect(await jsonOf('statement', empty.id, ...period)).toMatchObject({ currency: 'USD', entryCount: 0 });
+    expect((await audit('statement', empty.id, ...period)).out).toContain('opening USD 0.00\n');
+  });
+
   it('an id leads to its events, also where no stream has its name', async () => {
     const { client, databaseUrl } = service;
     const wallet = await walletWithSession(client);

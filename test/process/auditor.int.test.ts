@@ -237,6 +237,12 @@ describe('an auditor', () => {
     const db = createReadDb(createPool({ url, max: 1, name: 'views' }));
     onTestFinished(() => db.destroy());
     await migrateBooks(db);
+    // Where the log goes on in EventStoreDB, a table of it here is what a move has left, or one that was refused.
+    await query(url, 'create schema daybook_log create table events (position bigint)');
+    await query(
+      url,
+      `insert into daybook.followed_log (log_id, kept_in) values (gen_random_uuid(), 'eventstoredb')`,
+    );
     expect(await openAuditorSchema(db)).toEqual(['postings', 'payments', 'checkpoints']);
     const { payments, postings, checkpoints } = documented();
     expect(bySorted(await existing(url))).toEqual(

@@ -3,10 +3,13 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAuditor, dropAuditor } from '../../projections/auditor/roles.ts';
+import { createReadDb, type ReadDb } from '../../projections/database.ts';
 import { startService } from '../../src/app/service.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
+import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import type { Json } from '../support/http/client.ts';
-import { createDatabase, query } from '../support/postgres/database.ts';
+import { administratorOf, createDatabase, query } from '../support/postgres/database.ts';
 import {
   newCredentials,
   startTestService,
@@ -46,23 +49,22 @@ let server: EventStoreDbServer;
 let receiver: Receiver;
 let inEventStoreDb: Variables;
 
-/** Runs the command to its end. */
-const copyTo = (to: string) =>
+/** Runs a command to its end. */
+const run = (command: string, variables: Variables) =>
   new Promise<{ readonly code: number | null; readonly output: string }>((answer) => {
     const env = {
       PATH: process.env.PATH,
       LOG_LEVEL: 'warn',
       DATABASE_URL: databaseUrl,
       DAYBOOK_MASTER_KEY: testMasterKey,
-      ...inEventStoreDb,
+      ...variables,
     };
-    const child = execFile(
-      'sh',
-      ['-ec', commands.get(to) ?? 'exit 9'],
-      { cwd: root, env },
-      (_error, stdout, stderr) => answer({ code: child.exitCode, output: `${stdout}${stderr}` }),
+    const child = execFile('sh', ['-ec', command], { cwd: root, env }, (_error, stdout, stderr) =>
+      answer({ code: child.exitCode, output: `${stdout}${stderr}` }),
     );
   });
+const copyTo = (to: string) => run(commands.get(to) ?? 'exit 9', inEventStoreDb);
+const trialBalance = (variables: Variables) => run('bin/daybook audit trial-balance', variables);
 
 const start = (variables: Variables = {}): Promise<TestService> =>
   startTestService({ databaseUrl, variables: { ...own, ...variables } });
@@ -118,6 +120,22 @@ const copied = () =>
 
 let before: Json;
 
+const auditor = { name: `auditor_${credentials.clientSecret.slice(0, 8).toLowerCase()}`, password: 'p4ss' };
+const auditorUrl = () =>
+  Object.assign(new URL(databaseUrl), { username: auditor.name, password: auditor.password }).href;
+/** As an operator, who makes and drops roles. */
+async function withRoles(work: (db: ReadDb) => Promise<unknown>): Promise<void> {
+  const db = createReadDb(createPool({ url: administratorOf(databaseUrl), max: 1, name: 'auditor' }));
+  await work(db).finally(() => db.destroy());
+}
+/** What the auditor sees of what money moved, against the books of the service. */
+async function expectSeenByAuditor(): Promise<void> {
+  const [seen] = await query<Json>(auditorUrl(), 'select count(*)::int as n from auditor.postings');
+  const [booked] = await query<Json>(databaseUrl, 'select count(*)::int as n from daybook.postings');
+  expect(booked?.n).toBeGreaterThan(0);
+  expect(seen).toEqual(booked);
+}
+
 /** Where the tree of the log has its leaves, and how far it has come, against the places of the log's events. */
 async function expectTreeAt(places: readonly bigint[]): Promise<void> {
   const [tree] = await query<{ positions: string[]; position: string }>(
@@ -149,8 +167,10 @@ beforeAll(async () => {
   await live(service);
   before = await seen(service);
   await service.stop();
+  await withRoles((db) => createAuditor(db, auditor.name, { ...auditor, readsLog: true }));
 });
 afterAll(async () => {
+  await withRoles((db) => dropAuditor(db, auditor.name));
   await receiver.close();
   await server.close();
 });
@@ -225,6 +245,21 @@ describe('`daybook log copy`', () => {
     );
   });
 
+  it('leaves a log that nobody takes for the one that goes on', async () => {
+    const refused = /^EVENTSTORE_URL: is not set: there is a copy of the log in Postgres/;
+    expect(await trialBalance({})).toEqual({ code: 1, output: expect.stringMatching(refused) });
+    expect(await trialBalance(inEventStoreDb)).toMatchObject({ code: 0 });
+    expect(await trialBalance({ DATABASE_URL: auditorUrl() })).toEqual({
+      code: 1,
+      output: expect.stringContaining('may not read the log'),
+    });
+    await withRoles((db) =>
+      expect(createAuditor(db, 'another', { password: 'p', readsLog: true })).rejects.toThrow(
+        'The log is in EventStoreDB',
+      ),
+    );
+  });
+
   it('changes nothing that callers see, and nobody is told anything twice', async () => {
     const service = await start(inEventStoreDb);
     expect(await seen(service)).toEqual(before);
@@ -232,6 +267,7 @@ describe('`daybook log copy`', () => {
     await live(service);
     expect(ids().length).toBeGreaterThan(heard);
     expect(heardTwice()).toBe(0);
+    await expectSeenByAuditor();
     before = await seen(service);
     await service.stop();
   });
@@ -246,7 +282,11 @@ describe('`daybook log copy`', () => {
     expect(await seen(service)).toEqual(before);
     await live(service);
     expect(heardTwice()).toBe(0);
+    await expectSeenByAuditor();
     await service.stop();
+    const left = /^EVENTSTORE_URL: names a copy of the log/;
+    expect(await trialBalance(inEventStoreDb)).toEqual({ code: 1, output: expect.stringMatching(left) });
+    expect(await trialBalance({})).toMatchObject({ code: 0 });
   });
 
   it('builds the read models where that was cut short, before which no process starts', async () => {

@@ -57,15 +57,27 @@ it.each([
   expect(await positionsIn(await logWithout(9, hidden), 7n)).toEqual(pages);
 });
 
-it('a page ends with the way back of a platform: its streams begin anew after it', async () => {
+/** An empty log, and what puts events at its end. */
+function logInMemory() {
   const log = memoryEventStore();
   let n = 0;
   const append = (stream: string, type = 'Any', data: JsonObject = {}) =>
     log.append(stream, 'none', [{ id: uuidNumber(++n), type, data, metadata: {} as never }]);
+  const goBack = (streams: readonly string[]) =>
+    append(restored.stream, 'PlatformStateRestored', {
+      platformId: 'Platform:1',
+      snapshotId: 'Snapshot:1',
+      generation: 1,
+      streams,
+    });
+  return { log, append, goBack };
+}
+
+it('a page ends with the way back of a platform: its streams begin anew after it', async () => {
+  const { log, append, goBack } = logInMemory();
   const { store } = await openMovedStreams(log, restored);
   for (const stream of ['one-1', 'two-2']) await append(stream);
-  const way = { platformId: 'Platform:1', snapshotId: 'Snapshot:1', generation: 1, streams: ['one-1'] };
-  await append(restored.stream, 'PlatformStateRestored', way);
+  await goBack(['one-1']);
   for (const stream of [movedName('one-1', 1), 'three-3']) await append(stream);
   const pages: string[][] = [];
   for await (const page of pagesOf(store, { after: undefined, until: 5n, pageMax: 100 }))
@@ -74,4 +86,29 @@ it('a page ends with the way back of a platform: its streams begin anew after it
     ['one-1', 'two-2', restored.stream],
     ['one-1', 'three-3'],
   ]);
+});
+
+it.each([1, 2, 100])('a log whose last event nobody is shown has an end, in pages of %i', async (pageMax) => {
+  const { log, append, goBack } = logInMemory();
+  await append('two-2');
+  await goBack(['one-1', 'four-4']);
+  for (const stream of [movedName('one-1', 1), 'three-3', 'one-1', 'four-4']) await append(stream);
+  const { store } = await openMovedStreams(log, restored, { tellsFormerMoves: false });
+  const until = await store.last();
+  const streams: string[] = [];
+  for await (const page of pagesOf(store, { after: undefined, until, pageMax }))
+    streams.push(...page.map(({ stream }) => stream));
+  expect(streams).toEqual(['two-2', 'one-1', 'three-3']);
+  for await (const _ of pagesOf(store, { after: until - 1n, until, pageMax })) expect.unreachable();
+});
+
+it('so has one that ends with a way back of which nobody is told', async () => {
+  const { log, append, goBack } = logInMemory();
+  await append('two-2');
+  await goBack(['one-1']);
+  const { store } = await openMovedStreams(log, restored, { tellsFormerMoves: false });
+  const pages: string[][] = [];
+  for await (const page of pagesOf(store, { after: undefined, until: 2n, pageMax: 100 }))
+    pages.push(page.map(({ stream }) => stream));
+  expect(pages).toEqual([['two-2']]);
 });

@@ -24,16 +24,21 @@ export async function* pagesOf(
   let offered = slot<Offer>();
   let taken = slot<void>();
   let gathered: StoredEvent[] = [];
+  const offer = async (isLast: boolean) => {
+    offered.resolve({ page: gathered, isLast });
+    gathered = [];
+    await taken.promise;
+  };
   const subscription = store.subscribeToAll({
     after,
     batchMax: pageMax,
     async consume(events) {
       for (const event of events) if (event.position <= until) gathered.push(event);
       const isLast = (events.at(-1)?.position ?? 0n) >= until;
-      if (gathered.length < pageMax && !isLast && !events.some(isWayBack)) return;
-      offered.resolve({ page: gathered, isLast });
-      gathered = [];
-      await taken.promise;
+      if (gathered.length >= pageMax || isLast || events.some(isWayBack)) await offer(isLast);
+    },
+    async passed(position) {
+      if (position >= until) await offer(true);
     },
   });
   const ended = () => offered.reject(new Error(`the log was closed before ${until}`));

@@ -42,7 +42,10 @@ import { renderVerification } from '../verifications/render.ts';
 /** Platforms whose endpoint is remembered. */
 export const rememberedMax = 10_000;
 
-/** Events up to the position `after` are told to nobody: they were told before. */
+/**
+ * Events up to the position `after` are told to nobody: they were told before. Not so what was set aside, and what comes
+ * after it in its stream, as a backup has it after a restore.
+ */
 export function createOutbox(after: bigint): Projection {
   const endpoints = rememberNewest<PlatformId, { readonly isSet: boolean }>(rememberedMax);
   const hasEndpoint = (platformId: PlatformId, rows: Rows): boolean | Promise<boolean> =>
@@ -56,6 +59,7 @@ export function createOutbox(after: bigint): Projection {
     name: 'webhooks',
     tables: ['webhook_events'],
     forget: () => endpoints.clear(),
+    ...(after > 0n && { again: createOutbox(0n) }),
     project(event, rows) {
       const platformId = platformOf(event);
       if (event.of === 'platform') endpoints.delete(platformId);

@@ -113,6 +113,8 @@ export type SubscribeOptions = {
   readonly batchMax?: number;
   /** Called with events in log order, never two at a time. The next batch waits for the promise. */
   readonly consume: (events: readonly StoredEvent[]) => Promise<void>;
+  /** Told how far the log was read, where something of it may not have been handed over: nothing up to there follows. */
+  readonly passed?: (position: bigint) => Promise<void>;
 };
 
 export type EventStore = {

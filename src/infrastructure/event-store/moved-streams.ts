@@ -87,8 +87,18 @@ export async function openMovedStreams(
       return place === stream ? reading : reading.then((events) => events.map((e) => ({ ...e, stream })));
     },
     last: () => log.last(),
-    subscribeToAll: ({ consume, ...options }) =>
-      log.subscribeToAll({ ...options, consume: (events) => handOver(events, consume) }),
+    subscribeToAll({ consume, passed, ...options }) {
+      const handOn = (events: readonly StoredEvent[]) => handOver(events, consume);
+      if (!passed) return log.subscribeToAll({ ...options, consume: handOn });
+      return log.subscribeToAll({
+        ...options,
+        async consume(events) {
+          await handOn(events);
+          const last = events.at(-1);
+          if (last) await passed(last.position);
+        },
+      });
+    },
     close: () => log.close(),
   };
 

@@ -23,10 +23,11 @@ import { type Config, type LogAddress, readConfig, readLogAddress } from '../../
 import { foundMasterKeys, hasDatabase, joinDatabase } from '../../installation.ts';
 import { openClock } from '../../parts/clock.ts';
 import { openEventStore, restored } from '../../parts/core/event-store.ts';
-import { requireOwnLog } from '../../parts/core/own-log.ts';
+import { requireNotMoved, requireOwnLog } from '../../parts/core/own-log.ts';
 import { hidingFor, openVault } from '../../parts/core/vault.ts';
 import { requireServers } from '../../start/servers.ts';
 import { NotInLog } from './audit/outcome.ts';
+import { onTables } from './audit/tables.ts';
 
 type Database = { readonly databaseUrl: string };
 type ForAdministrators = Database & { readonly administratorUrl: string };
@@ -94,7 +95,7 @@ type LogAlone = {
 
 /**
  * The log by itself, for who may read it and nothing else: its address is enough, and nothing is written. Throws, with
- * what to do, where there is none, where it is closed to the role of the address, or has no installation.
+ * what to do, where there is none, where it is closed to the role of the address, has no installation, or was moved.
  */
 export async function onLogAlone(
   work: (opened: LogAlone) => Promise<void>,
@@ -105,7 +106,7 @@ export async function onLogAlone(
   if (eventStoreUrl !== undefined) {
     await requireServers({ ...address, databaseUrl: undefined }, ['read', 'subscribe']);
     const store = await openEventStore({ ...address, databaseUrl: '', log });
-    return requireInstallation(store, address)
+    return requireInstallation(store, address, address.databaseUrl)
       .then(() => work({ log: store, positions: 'growing', databaseUrl: address.databaseUrl }))
       .finally(() => store.close());
   }
@@ -114,7 +115,7 @@ export async function onLogAlone(
   try {
     await requireReadable(databaseUrl, address);
     const reader = postgresLogReader(databaseUrl);
-    await requireInstallation(reader, address)
+    await requireInstallation(reader, address, databaseUrl)
       .then(() => work({ log: reader, positions: 'dense', databaseUrl }))
       .finally(() => reader.close());
   } finally {
@@ -124,13 +125,17 @@ export async function onLogAlone(
 
 /**
  * Throws `NotInLog` where nothing of an installation is found: to find nothing wrong with nothing is no answer. Former
- * versions, whose logs are in Postgres, have recorded no founding.
+ * versions, whose logs are in Postgres, have recorded no founding. Throws `CannotStart` where the log was moved, as far
+ * as the tables say so to the role of the database: what is left of it does not go on.
  */
 async function requireInstallation(
   log: Pick<LogReader, 'read' | 'last'>,
   { eventStoreUrl, streamPrefix }: LogAddress,
+  databaseUrl: string | undefined,
 ): Promise<void> {
   const founding = await findFounding(log);
+  if (databaseUrl !== undefined)
+    await onTables(databaseUrl, (db) => requireNotMoved(db, founding?.id, { eventStoreUrl }));
   if (founding) return;
   if (eventStoreUrl !== undefined)
     throw new NotInLog(

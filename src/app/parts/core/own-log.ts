@@ -2,6 +2,7 @@
 import type { ReadDb } from '../../../../projections/database.ts';
 import {
   farthestCheckpoint,
+  followedLogIfShown,
   keepFollowedLog,
   type LogPlace,
   loadFollowedLog,
@@ -33,6 +34,17 @@ export async function requireOwnLog({ readDb, store }: Followed, named: Named): 
   await keepFollowedLog(readDb, founding.id, place);
   const first = await loadFollowedLog(readDb);
   if (first?.logId !== founding.id) throw another(String(first?.logId), founding.id, named);
+}
+
+/** Throws `CannotStart` where the tables say to this role that they follow the log `logId` in another place than that. */
+export async function requireNotMoved(
+  readDb: ReadDb,
+  logId: string | undefined,
+  named: Pick<Named, 'eventStoreUrl'>,
+): Promise<void> {
+  const followed = await followedLogIfShown(readDb);
+  if (followed?.place === undefined || followed.logId !== logId) return;
+  if (followed.place !== placeOf(named)) throw moved(followed.place);
 }
 
 /** Where the configured log is. */

@@ -1,7 +1,7 @@
 import { inWords, majorUnits } from '../../../../domain/money/in-words.ts';
 import { stringify } from '../../../../kernel/json.ts';
 import { onLogAlone } from '../beside.ts';
-import { type BookedAccount, entriesOf } from './entries.ts';
+import { type BookedAccount, currencyOf, entriesOf } from './entries.ts';
 import { tellWrong } from './outcome.ts';
 import { standingAt } from './standing.ts';
 import { isWithin, type Until, untilInWords } from './until.ts';
@@ -13,9 +13,9 @@ export const showBalance = ({ account, until, json }: Options): Promise<void> =>
   onLogAlone(async ({ log: whole }) => {
     const log = await standingAt(whole, until);
     const contradictions: string[] = [];
-    let [minor, entries, currency] = [0n, 0, ''];
+    const currency = await currencyOf(log, account);
+    let [minor, entries] = [0n, 0];
     for await (const entry of entriesOf(log, account, contradictions)) {
-      currency = entry.currency;
       if (!isWithin(until, entry)) continue;
       minor += entry.minor;
       entries += 1;
@@ -23,7 +23,7 @@ export const showBalance = ({ account, until, json }: Options): Promise<void> =>
     const name = account.kind === 'internal' ? account.accountId : account.account;
     const held = { minor, currency };
     const result = { account: name, ...asked(until), ...held, amount: majorUnits(held), entries };
-    const text = `${name} held ${inWords(held).trim()} ${untilInWords(until)}: the sum of ${entries} entries.`;
+    const text = `${name} held ${inWords(held)} ${untilInWords(until)}: the sum of ${entries} entries.`;
     process.stdout.write(`${json ? stringify(result) : text}\n`);
     tellWrong(contradictions);
   });

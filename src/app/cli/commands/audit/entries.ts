@@ -100,6 +100,13 @@ export async function* entriesOf(
 
 const toldMax = 100;
 
+/** That of an account, also of one without entries. Empty where there is no such account. */
+export async function currencyOf(log: StandingLog, account: BookedAccount): Promise<string> {
+  if (account.kind === 'system') return account.currency;
+  const [opened] = await log.read(streamOf('account', account.accountId), 0, 1);
+  return String(opened?.data.currency ?? '');
+}
+
 async function* sourceOf(
   log: StandingLog,
   account: BookedAccount,

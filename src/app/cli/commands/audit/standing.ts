@@ -9,8 +9,8 @@ import { isWithin, type Until } from './until.ts';
 
 /** By the names that the code knows. */
 export type StandingLog = Pick<LogReader, 'read'> & {
-  /** All of them, in the order of the log, to the last one that is there at the beginning. */
-  readonly events: () => AsyncGenerator<StoredEvent, void, undefined>;
+  /** All of them, in the order of the log, to a position or to the last one that is there at the beginning. */
+  readonly events: (until?: bigint) => AsyncGenerator<StoredEvent, void, undefined>;
 };
 
 /**
@@ -22,8 +22,8 @@ export async function standingAt(log: LogReader, until: Until): Promise<Standing
   const { store, shown } = await openMovedReader(log, movesUntil(until));
   return {
     read: store.read,
-    async *events() {
-      for await (const stored of wholeLog(log)) {
+    async *events(end) {
+      for await (const stored of wholeLog(log, { until: end })) {
         const event = shown(stored);
         if (event) yield event;
       }

@@ -1,7 +1,7 @@
 /** A statement of an account between two moments: what it held before, each entry, and what it held after. */
 import type { Clock } from '../../../../domain/books/clocks.ts';
 import { onLogAlone } from '../beside.ts';
-import { type BookedAccount, type Entry, entriesOf } from './entries.ts';
+import { type BookedAccount, currencyOf, type Entry, entriesOf } from './entries.ts';
 import { tellWrong } from './outcome.ts';
 import { writingTo } from './output.ts';
 import { standingAt } from './standing.ts';
@@ -26,10 +26,16 @@ export const writeStatement = ({ account, from, to, clock, form, file }: Options
   onLogAlone(async ({ log: whole }) => {
     const log = await standingAt(whole, { clock, at: to });
     const contradictions: string[] = [];
-    const sums = { opening: 0n, closing: 0n, in: 0n, out: 0n, entries: 0, currency: '' };
+    const sums = {
+      opening: 0n,
+      closing: 0n,
+      in: 0n,
+      out: 0n,
+      entries: 0,
+      currency: await currencyOf(log, account),
+    };
     const isShown = ({ moments }: Entry) => moments[clock] >= from && moments[clock] <= to;
     for await (const entry of entriesOf(log, account, contradictions)) {
-      sums.currency = entry.currency;
       if (entry.moments[clock] > to) continue;
       sums.closing += entry.minor;
       if (!isShown(entry)) {

@@ -75,8 +75,6 @@ export function trialBalance() {
   return {
     add(event: BookedEvent): void {
       events += 1;
-      // What the platform goes on with follows as copies.
-      if (event.type === 'PlatformStateRestored') sums.delete(event.metadata.platformId);
       const entry = postingsOf(event);
       if (entry.length === 0) return;
       entries += 1;

@@ -1,4 +1,6 @@
-import { createReadDb } from '../../../../../projections/database.ts';
+import { closeLogToAuditors } from '../../../../../projections/auditor/roles.ts';
+import { refreshAuditorViews } from '../../../../../projections/auditor/schema.ts';
+import { createReadDb, type ReadDb } from '../../../../../projections/database.ts';
 import { endMove, loadCheckpoint, movingCheckpoint } from '../../../../../projections/kept/checkpoints.ts';
 import { type LogPlace, loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { moveTables, type Pair } from '../../../../../projections/kept/moved-log.ts';
@@ -99,6 +101,7 @@ async function move(moving: Move, config: Config): Promise<void> {
       throw new Error('Start the service once with this version, stop it, and run this again.');
     await copyAndCompare(moving);
   }
+  await moveAuditors(db, to);
   const { store: shown } = await openMovedStreams(target, restored, { tellsFormerMoves: false });
   const store = shownLog(shown, openVault(pool, await foundMasterKeys(config)));
   const events = await buildShown({ databaseUrl, store, log }, (deps, onProgress) =>
@@ -107,6 +110,13 @@ async function move(moving: Move, config: Config): Promise<void> {
   say(`Built the read models from ${events} events.`);
   await endMove(db);
   say(to === 'postgres' ? 'Unset EVENTSTORE_URL, and start.' : 'Keep EVENTSTORE_URL set, and start.');
+}
+
+/** From here on the auditors' views are of the log that goes on, and nobody reads the one that is left. */
+async function moveAuditors(db: ReadDb, to: LogPlace): Promise<void> {
+  await refreshAuditorViews(db);
+  const names = to === 'postgres' ? [] : await closeLogToAuditors(db);
+  if (names.length > 0) say(`May not read the log in Postgres any more: ${names.join(', ')}.`);
 }
 
 async function copyAndCompare({ to, source, target, pool }: Move): Promise<void> {
