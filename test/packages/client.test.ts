@@ -542,8 +542,25 @@ describe('a stream of events', () => {
     await closed.promise;
   });
 
-  it('that is refused throws what the service said', async () => {
+  it('tells when its answer has begun, before it has an event', async () => {
+    let go: () => void = () => undefined;
+    const { client } = await clientOf((_, response) => {
+      response.writeHead(200, head).flushHeaders();
+      go = () => response.end(event(1));
+    });
+    const opened = vi.fn(() => go());
+    const events = client.sandboxStreamEvents({ onOpen: opened });
+    expect(opened).not.toHaveBeenCalled();
+    expect(await places(events)).toEqual(['1']);
+    expect(opened).toHaveBeenCalledOnce();
+  });
+
+  it('that is refused throws what the service said, and has not begun', async () => {
     const { client } = await clientOf((_, response) => refuse(response, 400, 'INVALID_INPUT'));
-    await expect(places(client.sandboxStreamEvents())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const onOpen = vi.fn();
+    await expect(places(client.sandboxStreamEvents({ onOpen }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    expect(onOpen).not.toHaveBeenCalled();
   });
 });

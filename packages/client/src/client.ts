@@ -46,6 +46,7 @@ type Given = {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  readonly onOpen?: () => void;
 };
 type Send = (route: Route, given: Given) => Promise<unknown>;
 type Parse = (text: string) => unknown;
@@ -94,7 +95,7 @@ const methodOf =
   (route: Route, send: Send, parse: Parse) =>
   (given: Given = {}) => {
     if (route.isStream)
-      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse, given.signal);
+      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse, given);
     if (!route.isList) return send(route, given);
     return pagesOf(
       (cursor) => send(route, cursor ? withCursor(given, cursor) : given) as Promise<Page<unknown>>,
