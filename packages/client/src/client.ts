@@ -127,10 +127,14 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
       // Elsewhere a POST would be asked again as a GET, and without credentials.
       redirect: 'manual',
       parseAs: isStream ? 'stream' : 'text',
-      fetch: (request: Request) => fetch(request, { isRepeatable, timeoutMs, isStream }),
+      fetch: async (request: Request) => {
+        const response = await fetch(request, { isRepeatable, timeoutMs, isStream });
+        // Read here, as amounts of a refusal would be rounded behind this.
+        if (!response.ok) throw refusalOf(response, refusalIn(await response.text(), parse));
+        return response;
+      },
     };
-    const { data, error, response } = await http.request(method as 'get', path as never, init as never);
-    if (!response.ok) throw refusalOf(response, error);
+    const { data, response } = await http.request(method as 'get', path as never, init as never);
     return isStream ? data : answerOf(response, parse, data);
   };
 }
@@ -161,6 +165,17 @@ function requirePath({ name, path }: Route, given: object = {}): void {
   for (const [, part = ''] of path.matchAll(/\{(\w+)\}/g))
     if (stepsOrNothing.has(values.get(part)))
       throw new TypeError(`${name}: path.${part} is ${JSON.stringify(values.get(part))}`);
+}
+
+/** What is no JSON stays text. An amount that cannot be read is no reason to hide why the service refused. */
+function refusalIn(text: string, parse: Parse): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    if (!(error instanceof RangeError)) throw error;
+    return { ...JSON.parse(text), details: undefined };
+  }
 }
 
 /** What is no JSON, or nothing where there should be something, is not of the service. */
