@@ -1,10 +1,12 @@
-/** How a service of @daybook/testing begins and ends. */
+/** How a service of @daybook/testing begins and ends, and who uses its Postgres. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startDaybook } from '@daybook/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../packages/testing/src/postgres.ts';
+import { usersOf } from '../../packages/testing/src/use.ts';
+import { createClient } from '../../src/infrastructure/postgres/pool.ts';
 import { query } from '../support/postgres/database.ts';
 import { removeDirectory } from '../support/processes/process.ts';
 
@@ -27,6 +29,16 @@ const namesOfRuns = async () => {
   );
   return rows.map(({ datname }) => datname);
 };
+
+it('whoever is connected uses the Postgres, and who asks about it does not', async () => {
+  const databases = async () => (await usersOf(own.url)).map(({ datname }) => datname);
+  await expect.poll(databases).toEqual([]);
+  const client = createClient(own.url, 'test', 60_000);
+  await client.connect();
+  await expect.poll(databases).toEqual([new URL(own.url).pathname.slice(1)]);
+  await client.end();
+  await expect.poll(databases).toEqual([]);
+});
 
 it('one that serves no interface is stopped, and refused with the reason', async () => {
   const before = await namesOfRuns();
