@@ -5,13 +5,17 @@ import { waitFor } from './waiting.ts';
 
 export const version = '2025-10-13';
 
-export const daybook: Daybook = createClient({
+const signedIn = {
   baseUrl: `${location.origin}/${version}`,
   headers: { 'X-Daybook-Console': '1' },
   retries: 1,
-  onPause: waitFor,
   parse: parseExactly,
-});
+};
+
+export const daybook: Daybook = createClient({ ...signedIn, onPause: waitFor });
+
+/** Of no page that waits: what it is refused the page says in its own words. */
+export const follower: Pick<Daybook, 'watchTransactions'> = createClient(signedIn);
 
 export type Transaction = Schemas['Transaction'];
 export type Customer = Schemas['Customer'];

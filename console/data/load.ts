@@ -12,8 +12,8 @@ export type Loaded<Value> = {
 
 /**
  * Asks when the page opens, when `key` changes, and on `reload`; every `everyMs` too where that is given, unless it is
- * asked already: what the service has put off is not asked sooner. What was there stays until something newer comes; with
- * another key it goes at once.
+ * asked already: what the service has put off is not asked sooner. A `reload` while it is asked asks once more when it is
+ * answered. What was there stays until something newer comes; with another key it goes at once.
  */
 export function useLoad<Value>(
   key: string,
@@ -24,31 +24,39 @@ export function useLoad<Value>(
   const [round, setRound] = useState(0);
   const asking = useRef(ask);
   asking.current = ask;
-  const isAsked = useRef(false);
-  const reload = useCallback(() => setRound((n) => n + 1), []);
+  const asked = useRef<'nothing' | 'once' | 'once more'>('nothing');
+  const reload = useCallback(() => {
+    if (asked.current === 'nothing') setRound((n) => n + 1);
+    asked.current = asked.current === 'nothing' ? 'once' : 'once more';
+  }, []);
   useEffect(() => {
     const ending = new AbortController();
-    isAsked.current = true;
+    asked.current = 'once';
+    const answered = () => {
+      const isDue = asked.current === 'once more';
+      asked.current = 'nothing';
+      if (isDue) reload();
+    };
     asking.current(ending.signal).then(
       (value) => {
         if (ending.signal.aborted) return;
-        isAsked.current = false;
         setState({ key, value });
+        answered();
       },
       (error: unknown) => {
         if (ending.signal.aborted) return;
-        isAsked.current = false;
         if (isSignedOut(error)) endSession();
         setState((before) =>
           before.key === key ? { ...before, refused: refusedOf(error) } : { key, refused: refusedOf(error) },
         );
+        answered();
       },
     );
     return () => ending.abort();
-  }, [key, round]);
+  }, [key, round, reload]);
   useEffect(() => {
     if (everyMs === undefined) return undefined;
-    const timer = setInterval(() => isAsked.current || reload(), everyMs);
+    const timer = setInterval(() => asked.current === 'nothing' && reload(), everyMs);
     return () => clearInterval(timer);
   }, [everyMs, reload]);
   const { value, refused } = state.key === key ? state : {};

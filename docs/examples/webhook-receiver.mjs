@@ -36,7 +36,9 @@ function look(body, signature) {
 }
 
 createServer(async (request, response) => {
-  const body = await buffer(request);
+  const body = await buffer(request).catch(() => undefined);
+  // Whoever has hung up before the end is not answered.
+  if (body === undefined) return response.destroy();
   const { 'x-service-signature': signature = '' } = request.headers;
   const [status, told] = look(body, signature);
   response.writeHead(status).end();

@@ -1,7 +1,8 @@
 /** What goes wrong once in a thousand times: the company has it happen. */
-import type { Schemas } from '@daybook/client';
+import { DaybookError, type Schemas } from '@daybook/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Company, employee, funds, idsOf, newCompany, paid } from './company.ts';
+import { payrollOn } from './payroll.ts';
 
 type Rule = Schemas['SandboxFaultRequest'];
 
@@ -48,6 +49,43 @@ describe('a refusal', () => {
       { transactionId: expect.any(String) },
       { transactionId: expect.any(String) },
     ]);
+  });
+
+  it.each(['USD', 'EUR'] as const)('is none any more once there is money, in %s', async (currency) => {
+    const one = await newCompany();
+    const bank = { iban: 'DE89370400440532013000' };
+    const who = currency === 'USD' ? employee('Ada Lovelace') : { name: 'Emmy Noether', bank };
+    const hired = await one.payroll.hire(who, 2 * funds);
+    const refused = [{ accountId: hired.accountId, refusedWith: 'INSUFFICIENT_BALANCE' }];
+    for (let times = 2; times > 0; times -= 1)
+      expect(await one.payroll.pay('2026-11', [hired])).toEqual(refused);
+    const path = { accountId: one.accountId };
+    await one.client.fundInternalAccount({ path, body: { amount: 3 * funds } });
+    const runs = await Promise.all([1, 2, 3].map(() => one.payroll.pay('2026-11', [hired])));
+    runs.push(await one.payroll.pay('2026-11', [hired]));
+    const [id] = await idsOf(one.payroll.paidTo(hired));
+    expect(runs).toEqual(runs.map(() => [{ accountId: hired.accountId, transactionId: id }]));
+    expect(await one.balance()).toBe(2 * funds);
+  });
+
+  it.each([
+    [400, 'INSUFFICIENT_BALANCE'],
+    [403, 'FORBIDDEN'],
+    [404, 'UNKNOWN'],
+  ])('with %d %s pays nobody twice who was paid before', async (status, code) => {
+    const { payroll, client, salaries, accountId } = await newCompany();
+    const hired = await payroll.hire(employee('Ada Lovelace'), 2_000);
+    const id = paid((await payroll.pay('2026-11', [hired]))[0]);
+    // As where the process that paid has ended before it wrote that down.
+    for (const [name, { transactionId: _, ...begun }] of salaries) salaries.set(name, begun);
+    const transferOut = async () => {
+      throw new DaybookError(new Response(null, { status }), { code, message: 'no' });
+    };
+    const payer = { accountId, salaries, now: () => new Date() };
+    const refused = payrollOn({ ...client, transferOut }, payer);
+    expect(await refused.pay('2026-11', [hired])).toMatchObject([{ refusedWith: code }]);
+    expect(paid((await payroll.pay('2026-11', [hired]))[0])).toBe(id);
+    expect(await idsOf(payroll.paidTo(hired))).toEqual([id]);
   });
 
   it('that was taken back never happens', async () => {

@@ -19,6 +19,8 @@ export type Written = {
   readonly begunAt: Date;
   /** Each attempt has a key of its own. */
   readonly attempt: number;
+  /** For good, where its key is concerned. */
+  readonly isRefused?: boolean;
   /** Once it is known. */
   readonly transactionId?: string;
 };
@@ -60,12 +62,16 @@ export function payrollOn(client: Daybook, { accountId: companyAccountId, salari
     return found;
   };
 
-  /** Written down before anything is sent. What was begun too long ago for its key is looked for before it is begun anew. */
+  /**
+   * Written down before anything is sent. What was refused, or begun too long ago for its key, is looked for before it is
+   * begun anew.
+   */
   const begin = async (name: string, employee: Hired): Promise<Written> => {
     const begunAt = await now();
     const written = salaries.get(name);
     if (written?.transactionId) return written;
-    if (written && begunAt.getTime() - written.begunAt.getTime() < keyIsGoodMs) return written;
+    const isGood = written && !written.isRefused;
+    if (isGood && begunAt.getTime() - written.begunAt.getTime() < keyIsGoodMs) return written;
     const transactionId = written && (await foundOf(name, employee, written));
     const begun = transactionId
       ? { ...written, transactionId }
@@ -99,7 +105,11 @@ export function payrollOn(client: Daybook, { accountId: companyAccountId, salari
     try {
       const begun = await begin(name, employee);
       const transactionId =
-        begun.transactionId ?? (await send(`${name}-${begun.attempt}`, employee, begun.salary));
+        begun.transactionId ??
+        (await send(`${name}-${begun.attempt}`, employee, begun.salary).catch((error: unknown) => {
+          if (isKept(error)) noteRefused(salaries, name, begun.attempt);
+          throw error;
+        }));
       salaries.set(name, { ...begun, transactionId });
       return { accountId, transactionId };
     } catch (error) {
@@ -119,6 +129,24 @@ export function payrollOn(client: Daybook, { accountId: companyAccountId, salari
     },
     paidTo,
   };
+}
+
+/** Those of docs/reference/idempotency.md, and what came from something between. The same key may be answered otherwise. */
+const notKept = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED', 'UNKNOWN']);
+
+/** Whether the key is answered so for a day. */
+const isKept = (error: unknown): boolean =>
+  error instanceof DaybookError &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  ![401, 429].includes(error.status) &&
+  !notKept.has(error.code);
+
+/** Unless another run has gone on meanwhile. */
+function noteRefused(salaries: Payer['salaries'], name: string, attempt: number): void {
+  const written = salaries.get(name);
+  if (written?.attempt === attempt && !written.transactionId)
+    salaries.set(name, { ...written, isRefused: true });
 }
 
 function bankOf({ name, bank }: Employee): Schemas['PlatformExternalAccountCreateRequest'] {

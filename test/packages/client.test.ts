@@ -379,6 +379,39 @@ describe('a call', () => {
     await expect(getCustomer(client)).rejects.toThrow(RangeError);
   });
 
+  it('tells a refusal without its details where they would lose digits', async () => {
+    const refusal = '"code":"INVALID_INPUT","message":"too much","details":{"amount":9007199254740993}';
+    const { client } = await clientOf((_, response) => response.writeHead(400).end(`{${refusal}}`));
+    await expect(getCustomer(client)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: '400 INVALID_INPUT: too much',
+      details: undefined,
+    });
+  });
+
+  it('reads a refusal as it is told to', async () => {
+    const refusal = '"code":"INVALID_INPUT","message":"too much","details":{"amount":9007199254740993}';
+    const parse = (text: string) =>
+      JSON.parse(text, (key, value, { source }: { source?: string } = {}) =>
+        key === 'amount' ? source : value,
+      );
+    const { client } = await clientOf((_, response) => response.writeHead(400).end(`{${refusal}}`), {
+      parse,
+    });
+    await expect(getCustomer(client)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { amount: '9007199254740993' },
+    });
+  });
+
+  it.each(['9007199254740993', '[9007199254740993]', 'null', '{"code":"INVALID_INPUT"}'])(
+    'is told what came in place of a refusal: %s',
+    async (text) => {
+      const { client } = await clientOf((_, response) => response.writeHead(400).end(text));
+      await expect(getCustomer(client)).rejects.toMatchObject({ code: 'UNKNOWN', status: 400 });
+    },
+  );
+
   it('reads JSON as it is told to', async () => {
     const parse = (text: string) => ({ text });
     const { client } = await clientOf((_, response) => response.end('{"amount":9007199254740993}'), {
@@ -542,8 +575,25 @@ describe('a stream of events', () => {
     await closed.promise;
   });
 
-  it('that is refused throws what the service said', async () => {
+  it('tells when its answer has begun, before it has an event', async () => {
+    let go: () => void = () => undefined;
+    const { client } = await clientOf((_, response) => {
+      response.writeHead(200, head).flushHeaders();
+      go = () => response.end(event(1));
+    });
+    const opened = vi.fn(() => go());
+    const events = client.sandboxStreamEvents({ onOpen: opened });
+    expect(opened).not.toHaveBeenCalled();
+    expect(await places(events)).toEqual(['1']);
+    expect(opened).toHaveBeenCalledOnce();
+  });
+
+  it('that is refused throws what the service said, and has not begun', async () => {
     const { client } = await clientOf((_, response) => refuse(response, 400, 'INVALID_INPUT'));
-    await expect(places(client.sandboxStreamEvents())).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    const onOpen = vi.fn();
+    await expect(places(client.sandboxStreamEvents({ onOpen }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    });
+    expect(onOpen).not.toHaveBeenCalled();
   });
 });

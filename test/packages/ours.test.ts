@@ -55,6 +55,10 @@ describe('a directory', () => {
     await makeOurs(directory);
   });
 
+  it('below one in which nothing can be made is refused at once', async () => {
+    await expect(startDaybook({ directory: '/proc/nope' })).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('of an installation is refused at once, and stays as it is', async () => {
     const directory = await installation();
     const before = (await readdir(directory, { recursive: true })).toSorted();

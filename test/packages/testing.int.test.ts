@@ -125,6 +125,17 @@ describe('the README of @daybook/testing, from the tarball in an empty folder', 
     expect(await installed.node('alone.mjs', here())).toBe('1\n0\ntrue\n');
   });
 
+  it('has a service with all of its pages', async () => {
+    await writeFile(join(installed.directory, 'pages.mjs'), pagesFile);
+    const answered: [string, number][] = JSON.parse(await installed.node('pages.mjs', here()));
+    const paths = answered.map(([path]) => path);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/', '/console', '/docs', '/openapi.json', '/docs/fill-in.js']),
+    );
+    expect(paths.filter((path) => path.startsWith('/console/assets/'))).toHaveLength(2);
+    expect(answered.filter(([, status]) => status !== 200)).toEqual([]);
+  });
+
   it('runs under vitest, where each file has a platform of its own, and so do the tests of the how-to', async () => {
     await writeFile(join(installed.directory, 'other.test.js'), otherFile);
     for (const [one, other] of [
@@ -158,6 +169,23 @@ describe('the README of @daybook/testing, from the tarball in an empty folder', 
     await installed.command('tsc', [...options, '--lib', 'es2024,esnext.disposable,dom', 'typed.ts'], here());
   });
 });
+
+/** Prints how the front page, what it and the console lead to, and what the documentation loads are answered. */
+const pagesFile = `
+import { startDaybook } from '@daybook/testing';
+await using daybook = await startDaybook();
+const asked = new Map();
+const ask = async (path) => {
+  if (asked.has(path)) return;
+  const answer = await fetch(new URL(path, daybook.baseUrl), { headers: { accept: 'text/html' } });
+  asked.set(path, answer.status);
+  const text = await answer.text();
+  if (path !== '/' && path !== '/console') return;
+  for (const [, next] of text.matchAll(/(?:href|src)="(\\/[^"]*)"/g)) await ask(next);
+};
+for (const path of ['/', '/docs/fill-in.js', '/docs/index.css', '/docs/examples.json']) await ask(path);
+console.log(JSON.stringify([...asked]));
+`;
 
 const otherFile = `
 import { newPlatform } from '@daybook/testing/vitest';

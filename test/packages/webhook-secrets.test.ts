@@ -38,6 +38,16 @@ describe('a webhook', () => {
       );
   });
 
+  it('is not taken by a list with a secret that is none, though another one is right', () => {
+    const secret = `whsec_${key.toString('base64')}`;
+    // As JavaScript calls it.
+    for (const list of [
+      [secret, undefined],
+      [undefined, secret],
+    ])
+      expect(() => verifyWebhook(signed(key), { secret: list as never })).toThrow(TypeError);
+  });
+
   it('is not taken without anything to check it by', () => {
     for (const trusted of [{ secret: [] }, { publicKey: [] }])
       expect(() => verifyWebhook(signed(key), trusted)).toThrow(TypeError);

@@ -30,7 +30,7 @@ export function PaymentPage({ id }: { id: string }) {
   const reload = () => {
     for (const part of [payment, life, webhooks, requests]) part.reload();
   };
-  useLive((change) => change.id === id && reload(), reload);
+  useLive((changed) => changed.has(id) && reload(), reload);
   return (
     <>
       <div class="row">

@@ -52,6 +52,11 @@ const followed: Readonly<Record<Following, readonly [string, string]>> = {
   interrupted: ['bad', 'interrupted, trying again'],
 };
 
+const toldOf = (changed: ReadonlySet<string>) => {
+  const [first = ''] = changed;
+  return changed.size === 1 ? `${shortOf(first)} has changed` : `${changed.size} payments have changed`;
+};
+
 const names = [
   'status',
   'type',
@@ -83,8 +88,8 @@ export function PaymentsPage({ query }: { query: URLSearchParams }) {
     { everyMs: 10_000 },
   );
   const [told, setTold] = useState('');
-  const following = useLive((change) => {
-    setTold(`${shortOf(change.id)} has changed`);
+  const following = useLive((changed) => {
+    setTold(toldOf(changed));
     list.loaded.reload();
   }, list.loaded.reload);
   const [tone, word] = followed[following];

@@ -46,6 +46,7 @@ type Given = {
   readonly body?: unknown;
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  readonly onOpen?: () => void;
 };
 type Send = (route: Route, given: Given) => Promise<unknown>;
 type Parse = (text: string) => unknown;
@@ -94,7 +95,7 @@ const methodOf =
   (route: Route, send: Send, parse: Parse) =>
   (given: Given = {}) => {
     if (route.isStream)
-      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse, given.signal);
+      return followed(() => send(route, given) as Promise<ReadableStream<Uint8Array>>, parse, given);
     if (!route.isList) return send(route, given);
     return pagesOf(
       (cursor) => send(route, cursor ? withCursor(given, cursor) : given) as Promise<Page<unknown>>,
@@ -126,10 +127,14 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
       // Elsewhere a POST would be asked again as a GET, and without credentials.
       redirect: 'manual',
       parseAs: isStream ? 'stream' : 'text',
-      fetch: (request: Request) => fetch(request, { isRepeatable, timeoutMs, isStream }),
+      fetch: async (request: Request) => {
+        const response = await fetch(request, { isRepeatable, timeoutMs, isStream });
+        // Read here, as amounts of a refusal would be rounded behind this.
+        if (!response.ok) throw refusalOf(response, refusalIn(await response.text(), parse));
+        return response;
+      },
     };
-    const { data, error, response } = await http.request(method as 'get', path as never, init as never);
-    if (!response.ok) throw refusalOf(response, error);
+    const { data, response } = await http.request(method as 'get', path as never, init as never);
     return isStream ? data : answerOf(response, parse, data);
   };
 }
@@ -160,6 +165,17 @@ function requirePath({ name, path }: Route, given: object = {}): void {
   for (const [, part = ''] of path.matchAll(/\{(\w+)\}/g))
     if (stepsOrNothing.has(values.get(part)))
       throw new TypeError(`${name}: path.${part} is ${JSON.stringify(values.get(part))}`);
+}
+
+/** What is no JSON stays text. An amount that cannot be read is no reason to hide why the service refused. */
+function refusalIn(text: string, parse: Parse): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    if (!(error instanceof RangeError)) throw error;
+    return { ...JSON.parse(text), details: undefined };
+  }
 }
 
 /** What is no JSON, or nothing where there should be something, is not of the service. */

@@ -33,11 +33,18 @@ type Keyed<Name extends OperationName> = KeyHeader & keyof Headers<Name> extends
       /** Drawn at random unless it is given, here or as the header of its name. */ readonly idempotencyKey?: string;
     };
 
+type Streamed<Name extends OperationName> = (typeof routes)[Name] extends { isStream: true }
+  ? {
+      /** Is told once the answer has begun: what happens from then on is told. */ readonly onOpen?: () => void;
+    }
+  : unknown;
+
 export type Input<Name extends OperationName> = Part<'path', Exclude<Parameters<Name>['path'], undefined>> &
   Part<'query', Exclude<Parameters<Name>['query'], undefined>> &
   Part<'headers', [Headers<Name>] extends [never] ? undefined : Headers<Name>> &
   Body<Name> &
-  Keyed<Name> & {
+  Keyed<Name> &
+  Streamed<Name> & {
     /** Ends the call, between two tries too. */
     readonly signal?: AbortSignal;
   };

@@ -12,18 +12,23 @@ export type FollowedEvent = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
+type Following = {
+  readonly signal?: AbortSignal | undefined;
+  readonly onOpen?: (() => void) | undefined;
+};
+
 /**
- * Asks for nothing until it is iterated. Ends when the service ends it; throws `NoAnswer` where it breaks off, and the
- * reason of the signal.
+ * Asks for nothing until it is iterated, and tells `onOpen` once the answer has begun. Ends when the service ends it;
+ * throws `NoAnswer` where it breaks off, and the reason of the signal.
  */
 export const followed = (
   ask: () => Promise<ReadableStream<Uint8Array>>,
   parse: (text: string) => unknown,
-  signal?: AbortSignal,
+  { signal, onOpen }: Following = {},
 ): AsyncIterable<FollowedEvent> => ({
   async *[Symbol.asyncIterator]() {
     let rest = '';
-    for await (const text of textsOf(await ask(), signal)) {
+    for await (const text of textsOf(await ask(), { signal, onOpen })) {
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
@@ -38,13 +43,18 @@ export const followed = (
  * Whoever stops iterating closes the connection. The signal is heard here: once its answer is there, a request may be
  * collected, and `fetch` hears of no signal any more then.
  */
-async function* textsOf(stream: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
+async function* textsOf(
+  stream: ReadableStream<Uint8Array>,
+  { signal, onOpen }: Following,
+): AsyncGenerator<string> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   // What is being read ends with it.
   const end = () => void reader.cancel().catch(() => undefined);
   signal?.addEventListener('abort', end);
   try {
+    signal?.throwIfAborted();
+    onOpen?.();
     for (;;) {
       signal?.throwIfAborted();
       const { done, value } = await reader.read().catch((cause: unknown) => {

@@ -78,12 +78,13 @@ export function verifyWebhook(
 ): WebhookEvent {
   const bytes = typeof body === 'string' ? Buffer.from(body) : Buffer.from(body);
   const read = readerOf(headers);
-  if (('secret' in trusted ? [trusted.secret] : [trusted.publicKey]).flat().length === 0)
-    throw new TypeError('no secret or public key is given');
+  const keys = 'secret' in trusted ? [trusted.secret].flat().map(keyOf) : [];
   const publicKeys = 'publicKey' in trusted ? [trusted.publicKey].flat().map(publicKeyOf) : [];
+  if (('secret' in trusted ? keys : publicKeys).length === 0)
+    throw new TypeError('no secret or public key is given');
   const isGenuine =
     'secret' in trusted
-      ? [trusted.secret].flat().some((secret) => hasHmac(bytes, read, secret))
+      ? keys.some((key) => hasHmac(bytes, read, key))
       : hasEcdsa(bytes, bodySignatures(read), publicKeys);
   if (!isGenuine) throw new WebhookVerificationError('no signature of the webhook is right');
   const event = parseJson(bytes.toString('utf8')) as WebhookEvent;
@@ -139,8 +140,7 @@ function isSignedWithTime(bytes: Buffer, read: Read, publicKeys: readonly KeyObj
   return hasEcdsa(dated, read('x-service-signature-sent').split(' '), publicKeys);
 }
 
-function hasHmac(bytes: Buffer, read: Read, secret: string): boolean {
-  const key = keyOf(secret);
+function hasHmac(bytes: Buffer, read: Read, key: Buffer): boolean {
   const content = `${read('webhook-id')}.${read('webhook-timestamp')}.`;
   const expected = createHmac('sha256', key).update(content).update(bytes).digest();
   return read('webhook-signature')

@@ -12,16 +12,13 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../../src/infrastructure/postgres/embedded.ts';
-import { createClient } from '../../../src/infrastructure/postgres/pool.ts';
 import { forgottenAfter } from './forgotten.ts';
 import { isOurs, makeOurs } from './ours.ts';
 import { madeAt } from './postgres.ts';
+import { ask, untilOfNoUse, usersOf } from './use.ts';
 
-const idleMaxMs = 10 * 60_000;
-const lookMs = 5_000;
-const answerMaxMs = 60_000;
-/** So often in a row nobody was let in. One that was ended from outside is started again sooner. */
-const deafLooksMax = 3;
+/** A server that was ended from outside is started again before there were so many looks at it. */
+const bounds = { idleMaxMs: 10 * 60_000, lookMs: 5_000, deafLooksMax: 3 };
 
 /** Several runs, each with services of many connections. What is in it is thrown away, so nothing waits for a disk. */
 const settings = {
@@ -40,7 +37,7 @@ try {
   const { path, release } = await claimDataDirectory(directory);
   const postgres = await startAnyhow(join(path, 'postgres'));
   await dropLeftOvers(postgres.administratorUrl);
-  await untilOfNoUse(postgres.administratorUrl);
+  await keep(postgres.administratorUrl);
   await postgres.stop();
   await release();
 } catch (error) {
@@ -88,42 +85,21 @@ async function drop(url: string, names: readonly string[]): Promise<void> {
  * installation was removed, with the project or before `npm ci`, lets nobody in: the directory is given to the keeper of
  * the run that waits for it.
  */
-async function untilOfNoUse(url: string): Promise<void> {
-  const forgotten = forgottenAfter(idleMaxMs / lookMs);
-  let deafLooks = 0;
-  for (let idleMs = 0; idleMs < idleMaxMs && deafLooks < deafLooksMax; idleMs += lookMs) {
-    await sleep(lookMs);
-    const users = await usersOf(url);
-    deafLooks = users ? 0 : deafLooks + 1;
-    if (!users) continue;
-    if (users.length > 0) idleMs = 0;
-    try {
-      await drop(url, forgotten(await databasesOf(url), new Set(users.map(({ datname }) => datname))));
-    } catch (error) {
-      log.warn({ err: error }, 'the databases of test runs were not looked at');
-    }
-  }
-}
-
-/** The databases of who is connected; `undefined` where nobody is let in. */
-async function usersOf(url: string): Promise<readonly { readonly datname: string }[] | undefined> {
-  try {
-    return await ask<{ datname: string }>(
-      url,
-      `select datname from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    );
-  } catch (error) {
-    log.warn({ err: error }, 'the Postgres for test runs lets nobody in');
-    return undefined;
-  }
-}
-
-async function ask<Row>(url: string, statement: string): Promise<readonly Row[]> {
-  const client = createClient(url, 'keeper', answerMaxMs);
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
+function keep(url: string): Promise<void> {
+  const forgotten = forgottenAfter(bounds.idleMaxMs / bounds.lookMs);
+  return untilOfNoUse(bounds, {
+    sleep,
+    users: () =>
+      usersOf(url).catch((error: unknown) => {
+        log.warn({ err: error }, 'the Postgres for test runs lets nobody in');
+        return undefined;
+      }),
+    async looked(users) {
+      try {
+        await drop(url, forgotten(await databasesOf(url), new Set(users.map(({ datname }) => datname))));
+      } catch (error) {
+        log.warn({ err: error }, 'the databases of test runs were not looked at');
+      }
+    },
+  });
 }

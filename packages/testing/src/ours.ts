@@ -1,6 +1,7 @@
 /** Whose a directory is: what is in one of the kit may be deleted, and what is in any other may not. */
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { makeDirectory } from '../../../src/infrastructure/postgres/data-directory.ts';
 
 const marker = 'made-by-daybook-testing';
 const text = 'What is in this directory is of test runs, and may be deleted at any time.\n';
@@ -20,7 +21,7 @@ export const isOurs = (directory: string): Promise<boolean> =>
 
 /** Marks a directory that is empty, or not there yet. Throws `NotOurs` for one that has been used for something else. */
 export async function makeOurs(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeDirectory(resolve(directory));
   if (await isOurs(directory)) return;
   const found = (await readdir(directory)).filter((name) => !ownTraces.has(name));
   // Another run may have marked it meanwhile, and begun.

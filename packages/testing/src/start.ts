@@ -41,7 +41,11 @@ async function startOn(
     ...variables,
   });
   const service = await startService(config, { log: createLog(config.logLevel, process.stderr) });
-  const baseUrl = service.url ?? '';
+  const { url: baseUrl } = service;
+  if (baseUrl === undefined) {
+    await service.stop();
+    throw new Error('DAYBOOK_ROLES must have api: tests call the interface');
+  }
   const platforms = stockOf(async () => {
     const credentials = newAccess();
     await service.addPlatform(credentials);

@@ -10,24 +10,31 @@ export type Stock<Thing> = {
 /** Keeps as many ahead. What cannot be made is told to who takes it. */
 export function stockOf<Thing>(make: () => Promise<Thing>, ahead: number): Stock<Thing> {
   const ready: Promise<Thing>[] = [];
+  /** Those that somebody has taken meanwhile too. */
+  const making = new Set<Promise<Thing>>();
   let isClosed = false;
-  const add = () => {
+  const begin = () => {
     const next = make();
-    next.catch(() => undefined);
-    ready.push(next);
+    making.add(next);
+    const end = () => void making.delete(next);
+    next.then(end, end);
+    return next;
+  };
+  const fill = () => {
+    while (ready.length < ahead) ready.push(begin());
   };
   const take = async () => {
     if (isClosed) throw new Error('there are no more platforms: the service was stopped');
-    const first = ready.shift() ?? make();
-    while (ready.length < ahead) add();
+    const first = ready.shift() ?? begin();
+    fill();
     return first;
   };
-  while (ready.length < ahead) add();
+  fill();
   return {
     take,
     async close() {
       isClosed = true;
-      await Promise.allSettled(ready);
+      await Promise.allSettled(making);
     },
   };
 }
