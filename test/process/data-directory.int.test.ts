@@ -40,6 +40,14 @@ describe('claims of one data directory at the same moment', () => {
     expect(await claimTogether(directory)).toEqual({ won: 1, unclear: [] });
   });
 
+  it('do so where it has to be made, with what is above it', async () => {
+    const directory = await temporaryDirectory();
+    for (let round = 0; round < 20; round++) {
+      const path = join(directory, `${round}`, 'below', 'it');
+      expect(await claimTogether(path)).toEqual({ won: 1, unclear: [] });
+    }
+  });
+
   it('do so after a process that was killed', async () => {
     const directory = await temporaryDirectory();
     await leaveSocket(directory, 'in-use.00000000.sock');

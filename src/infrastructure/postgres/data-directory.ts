@@ -67,18 +67,16 @@ async function claimNameIn(path: string) {
 const holder = (note: string | undefined) => (note ? ` (${note})` : '');
 
 /**
- * Makes a directory, and those above it that are missing, for its owner alone. Node's own way of making all of them
- * tries for ever below a directory in which nothing can be made, such as /proc.
+ * Makes a directory, and those above it that are missing, for its owner alone; others may make them at the same time.
+ * Node's own way of making all of them tries for ever below a directory in which nothing can be made, such as /proc.
  */
 export async function makeDirectory(path: string): Promise<void> {
+  const above = dirname(path);
+  if (!existsSync(above)) await makeDirectory(above);
   try {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
-    if (isCode(error, 'EEXIST') && (await stat(path)).isDirectory()) return;
-    const above = dirname(path);
-    if (!isCode(error, 'ENOENT') || existsSync(above)) throw error;
-    await makeDirectory(above);
-    await makeDirectory(path);
+    if (!isCode(error, 'EEXIST') || !(await stat(path)).isDirectory()) throw error;
   }
 }
 
