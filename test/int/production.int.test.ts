@@ -149,6 +149,13 @@ describe('production with modules', () => {
     });
     const refused = expectProblem(await client.post('/quotes', quoted('GBP')), 400, 'INVALID_INPUT');
     expect(namedFields(refused)).toEqual(['source.currency']);
+    const byPlatform = (currency: string) => ({
+      ...quoted(currency),
+      source: { sourceType: 'REALTIME_FUNDING', currency },
+    });
+    const homeless = expectProblem(await client.post('/quotes', byPlatform('AED')), 400, 'INVALID_INPUT');
+    expect(namedFields(homeless)).toEqual(['source.currency']);
+    expectStatus(await client.post('/quotes', byPlatform('GBP')), 201);
     const { transactionId, paymentInstructions } = await quote(client, quoted('EUR'));
     const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
     await write('endings', transactionId.replace('Transaction:', ''), failed);

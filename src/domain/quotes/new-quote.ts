@@ -3,7 +3,7 @@
 import { idOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import { accountIn, primaryAccount } from '../accounts/provisioning.ts';
+import { accountIn } from '../accounts/provisioning.ts';
 import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
@@ -142,19 +142,18 @@ function recipientOf({ destination, recipient }: QuoteParties): Pick<QuoteTerms,
  * Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends back.
  */
 function refundTo(
-  { source, sender, platform: { platformId, environment } }: QuoteParties,
+  { source, sender, platform: { environment }, ownAccount }: QuoteParties,
   currency: string,
 ): Pick<QuoteTerms, 'refundTo'> {
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
   const isKeptForGood = environment !== 'sandbox';
   if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
-  const kept = sender && accountIn(sender, currency);
+  const kept = sender ? accountIn(sender, currency) : ownAccount;
   if (kept) return { refundTo: kept };
   if (!isKeptForGood) return {};
-  if (!sender) return { refundTo: primaryAccount(platformId, currency) };
   throw badField(
     'source.currency',
-    'must be a currency that the customer has an account in: what is paid and does not arrive is credited to it',
+    `must be a currency that the ${sender ? 'customer' : 'platform'} has an account in: what is paid and does not arrive is credited to it`,
   );
 }
 

@@ -99,13 +99,16 @@ describe('the refund of a quote', () => {
     ['paid in crypto by the platform', 'USDC', undefined, primaryAccount(platformId, 'USDC')],
   ] as const)('stays here where nobody sends it back: %s', (_how, currency, sender, refundTo) => {
     const platform = activePlatform({ environment: 'production' });
-    const from = { source: outside(currency), sender, platform };
+    const ownAccount = sender ? undefined : refundTo;
+    const from = { source: outside(currency), sender, platform, ownAccount };
     expect(quoted({ source: realtime(currency, 'BASE') }, from).refundTo).toBe(refundTo);
   });
 
-  it('has to have an account where nobody sends it back', () => {
+  it.each([
+    ['customer', activeCustomer({ currencies: ['EUR'] })],
+    ['platform', undefined],
+  ])('has to have an account of the %s where nobody sends it back', (_who, sender) => {
     const platform = activePlatform({ environment: 'production' });
-    const sender = activeCustomer({ currencies: ['EUR'] });
     const errors = [{ field: 'source.currency' }];
     expect(refusal({ source: realtime('USD') }, { source: outside('USD'), sender, platform })).toMatchObject({
       code: 'INVALID_INPUT',
