@@ -87,6 +87,20 @@ describe('a payment to a customer here', () => {
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
   });
 
+  it('is asked of no rail once it waits for the receiving side', async () => {
+    const failed = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false } as const;
+    const town = await startTown({ rail: { ...settlesAtOnce, statusOf: async () => failed } });
+    await askGrace(town);
+    await send(town);
+    await town.work();
+    // As by a timer that began before the payment was delivered.
+    await town.payments.check(transactionId, cause);
+    expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PENDING', 900_00n, 0n]);
+    await answer(town, { type: 'ApprovePayment', at: testStart });
+    await town.work();
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
+  });
+
   it('tells the receiving side who pays and what for whom', async () => {
     const town = await startTown({ rail: settlesAtOnce });
     await send(town);

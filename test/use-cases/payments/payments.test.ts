@@ -31,19 +31,22 @@ function scriptedRail(script: {
   readonly atOnce?: Ending;
   readonly submitted?: Ending;
   readonly settled?: Ending;
+  /** When to ask again, of what has not ended. */
+  readonly askAt?: Date;
 }) {
   const submitted: RailPayment[] = [];
   const asked: string[] = [];
+  const accepted = { status: 'accepted', reference: 'RAIL-1', underway: true } as const;
   const rail: PaymentRail = {
     async submit(payment) {
       submitted.push(payment);
       if (script.atOnce) return { status: 'ended', ending: script.atOnce };
-      return { status: 'accepted', reference: 'RAIL-1', underway: true, checkAt };
+      return { ...accepted, checkAt };
     },
     async statusOf({ recorded }) {
       if (recorded === 'begun') return { status: 'unknown' };
       asked.push(recorded);
-      return script[recorded] ?? { status: 'accepted', reference: 'RAIL-1', underway: true };
+      return script[recorded] ?? { ...accepted, checkAt: script.askAt };
     },
     withdraw: async () => ({ status: 'unknown' }),
     receiverAt: () => undefined,
@@ -103,6 +106,17 @@ describe('a payment that is ready for the rail', () => {
       },
     ]);
     expect(await stateNow()).toMatchObject({ status: 'PROCESSING', stage: 'submitted' });
+  });
+
+  it.each([
+    ['what the payer tells the payee', { remittanceInformation: 'invoice 7' }, 'invoice 7'],
+    ['that before the description', { remittanceInformation: 'invoice 7', description: 'rent' }, 'invoice 7'],
+    ['the description where that is all', { description: 'rent' }, 'rent'],
+  ])('takes along %s', async (_what, words, said) => {
+    const { town, submitted } = await scene();
+    await pay(town, words);
+    await town.work();
+    expect(submitted).toMatchObject([{ remittanceInformation: said }]);
   });
 
   it('says who handed it over, and because of what', async () => {
@@ -408,6 +422,18 @@ describe('asking the rail', () => {
     const before = town.log.all.length;
     await town.payments.check(transactionId, cause);
     expect([asked, town.log.all.length]).toEqual([['submitted'], before]);
+  });
+
+  it('waits until the rail is to be asked again', async () => {
+    const askAt = msLater(60_000);
+    const { town, asked } = await scene({ askAt });
+    await pay(town);
+    await town.work();
+    for (let times = 2; times > 0; times--) await town.payments.check(transactionId, cause);
+    expect(asked).toHaveLength(1);
+    town.clock.advance(60_000);
+    await town.payments.check(transactionId, cause);
+    expect(asked).toHaveLength(2);
   });
 
   it('goes on after the payment has arrived, since it may come back', async () => {
