@@ -56,6 +56,7 @@ import { endsOfPayments } from './0075-ends-of-payments.ts';
 import { sealedChoices } from './0076-sealed-choices.ts';
 import { foundByAccount } from './0077-found-by-account.ts';
 import { erasuresUnderWay } from './0078-erasures-under-way.ts';
+import { laterAnswers } from './0079-later-answers.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -113,6 +114,7 @@ const migrations = {
   '0076-sealed-choices': sealedChoices,
   '0077-found-by-account': foundByAccount,
   '0078-erasures-under-way': erasuresUnderWay,
+  '0079-later-answers': laterAnswers,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

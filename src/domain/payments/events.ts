@@ -186,7 +186,7 @@ export const transactionEvents = {
   PaymentRouted: z.object({ transactionId, route: payee, at: instant }),
   /** What the payee's side says about the payee. */
   PayeeDescribed: z.object({ transactionId, counterpartyInformation: partyInformation, at: instant }),
-  /** The rail has taken the payment; it will know more at `checkAt`, or tell by itself when there is none. */
+  /** The rail has taken the payment, or has begun what it had taken; it will know more at `checkAt`, or tell by itself when there is none. */
   PaymentSubmitted: z.object({
     transactionId,
     reference: z.string(),

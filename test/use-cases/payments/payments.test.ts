@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { AccountInfo } from '../../../src/domain/external-accounts/definitions.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
+import type { Ending, PaymentRail, RailPayment, RailStatus } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { loadExternalAccount } from '../../../src/use-cases/find/external-account.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
@@ -29,10 +29,14 @@ const checkAt = msLater(1_000);
 /** A rail that writes down what it is asked. It accepts everything, or ends it at once, and has what is given to tell. */
 function scriptedRail(script: {
   readonly atOnce?: Ending;
-  readonly submitted?: Ending;
+  readonly submitted?: RailStatus;
   readonly settled?: Ending;
   /** When to ask again, of what has not ended. */
   readonly askAt?: Date;
+  /** It takes what it has not begun. */
+  readonly waits?: true;
+  /** It forgets what it has taken. */
+  readonly forgets?: true;
 }) {
   const submitted: RailPayment[] = [];
   const asked: string[] = [];
@@ -41,11 +45,12 @@ function scriptedRail(script: {
     async submit(payment) {
       submitted.push(payment);
       if (script.atOnce) return { status: 'ended', ending: script.atOnce };
-      return { ...accepted, checkAt };
+      return { ...accepted, underway: !script.waits, checkAt };
     },
     async statusOf({ recorded }) {
       if (recorded === 'begun') return { status: 'unknown' };
       asked.push(recorded);
+      if (script.forgets) return { status: 'unknown' };
       return script[recorded] ?? { ...accepted, checkAt: script.askAt };
     },
     withdraw: async () => ({ status: 'unknown' }),
@@ -69,13 +74,15 @@ async function scene(script: Parameters<typeof scriptedRail>[0] = {}) {
   const scripted = scriptedRail(script);
   const contradictions: string[] = [];
   const contradicted = (id: string) => void contradictions.push(id);
-  const town = await startTown({ rail: scripted.rail, contradicted });
+  const losses: string[] = [];
+  const lost = (id: string) => void losses.push(id);
+  const town = await startTown({ rail: scripted.rail, contradicted, lost });
   const stateNow = () => town.commands.load('transaction', payment);
   const balance = async () => {
     const account = await town.commands.load('account', uuidOf(adaAccount));
     return account.status === 'none' ? undefined : account.balance;
   };
-  return { ...scripted, town, stateNow, balance, contradictions };
+  return { ...scripted, town, stateNow, balance, contradictions, losses };
 }
 
 const failed: Ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
@@ -381,6 +388,60 @@ describe('a transfer', () => {
     await town.work();
     expect(await stateNow()).toMatchObject({ status: 'FAILED', refund: { status: 'COMPLETED' } });
     expect(submitted).toHaveLength(0);
+  });
+
+  describe('that the rail has taken and not begun', () => {
+    const waiting = async (script: Parameters<typeof scriptedRail>[0] = {}) => {
+      const set = await scene({ waits: true, ...script });
+      await open(set.town);
+      await set.town.work();
+      expect(await set.stateNow()).toMatchObject({ status: 'PENDING', stage: 'waiting' });
+      return set;
+    };
+    const submissions = ({ log }: Town) => log.all.filter(({ type }) => type === 'PaymentSubmitted');
+
+    it.each([
+      ['asked', ({ payments }: Town) => payments.check(transactionId, cause)],
+      ['told that there is news', ({ payments }: Town) => payments.news(transactionId)],
+    ])('is under way once the rail says so, %s, and is not given to it again', async (_how, learn) => {
+      const askAt = msLater(60_000);
+      const { town, stateNow, submitted, asked } = await waiting({ askAt });
+      await learn(town);
+      expect(await stateNow()).toMatchObject({ status: 'PROCESSING', stage: 'submitted' });
+      expect(submissions(town).map(({ data }) => data)).toMatchObject([
+        { underway: false },
+        { underway: true, checkAt: askAt.toISOString() },
+      ]);
+      await learn(town);
+      await town.work();
+      await town.workAgain(5_000);
+      await handOver(town);
+      expect([submitted.length, submissions(town).length]).toEqual([1, 2]);
+      expect(new Set(asked)).toEqual(new Set(['submitted']));
+    });
+
+    it('waits on where the rail says so again, and is not given to it again', async () => {
+      const accepted = { status: 'accepted', reference: 'RAIL-1', underway: false } as const;
+      const set = await waiting({ submitted: accepted });
+      for (let times = 2; times > 0; times--) await set.town.payments.check(transactionId, cause);
+      await set.town.workAgain(5_000);
+      await handOver(set.town);
+      const other = set.town.processOn(set.town.log, 6_000);
+      for (const stored of [...set.town.log.all]) await other.payments.submit(domainEvent(stored));
+      expect(await set.stateNow()).toMatchObject({ stage: 'waiting' });
+      expect([set.submitted.length, submissions(set.town).length, set.asked]).toEqual([
+        1,
+        1,
+        ['submitted', 'submitted'],
+      ]);
+    });
+
+    it('is lost where the rail does not know it any more, and not given to it again', async () => {
+      const { town, stateNow, submitted, losses } = await waiting({ forgets: true });
+      await town.payments.check(transactionId, cause);
+      expect([losses, submitted.length]).toEqual([[transactionId], 1]);
+      expect(await stateNow()).toMatchObject({ stage: 'waiting' });
+    });
   });
 
   it('that is over is not handed over any more', async () => {

@@ -4,7 +4,7 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import { move } from '../../books/postings.ts';
 import type { LaterCommand, RailCommand, Taken } from '../commands.ts';
 import type { AgentActionRef, TransactionEvent } from '../events.ts';
-import { mayMove, waitsFor } from '../life/moves.ts';
+import { awaitsSubmission, isNewSubmission, mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
 import { reversal, settlement, unconverted } from '../settlement.ts';
 import { incomingOf, originOf, type Terms } from '../terms.ts';
@@ -17,7 +17,7 @@ export function reportOfRail(command: RailCommand, state: Payment): readonly Tra
   const { transactionId } = terms;
   switch (command.type) {
     case 'RecordSubmission': {
-      if (!mayMove(state, 'PaymentSubmitted')) return [];
+      if (!isNewSubmission(state, command)) return [];
       return [submitted(transactionId, command, at)];
     }
     case 'SettlePayment':
@@ -86,7 +86,7 @@ function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readon
 /** A transfer that the rail never took has failed at once, and with it the action that it is. */
 function failedAction(state: Payment): { agentAction?: AgentActionRef } {
   const agentAction = 'transfer' in state.terms ? state.terms.transfer.agentAction : undefined;
-  return agentAction && mayMove(state, 'PaymentSubmitted') ? { agentAction } : {};
+  return agentAction && awaitsSubmission(state) ? { agentAction } : {};
 }
 
 /** The receiving account holds what it must not take yet. It is told once. */

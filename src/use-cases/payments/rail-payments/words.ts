@@ -1,6 +1,6 @@
 /** A payment in the words of the rail, and the rail's answers in the words of the payment. */
 import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
-import { mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission, mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
 import { incomingOf } from '../../../domain/payments/terms.ts';
 import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
@@ -81,7 +81,7 @@ function wordsOf({ terms }: Payment): string | undefined {
 
 function recordedOf(payment: Payment): RailPayment['recorded'] {
   if (hasArrived(payment)) return 'settled';
-  return mayMove(payment, 'PaymentSubmitted') ? 'begun' : 'submitted';
+  return awaitsSubmission(payment) ? 'begun' : 'submitted';
 }
 
 export const takenAs = ({ reference, underway, checkAt }: Accepted): Taken => ({
