@@ -97,6 +97,7 @@ import {
 import { tokenDeleted, tokenIssued, tokenRenewed, tokenUsed } from '../support/builders/tokens.ts';
 import {
   approvalDeferred,
+  arrivalConfirmed,
   creditDue,
   depositReceived,
   executionDeclined,
@@ -215,6 +216,8 @@ const events = [
   creditDue(),
   creditDue({ from: 'in-flight', postings: paidOut }),
   settlementDelayed(),
+  arrivalConfirmed(),
+  arrivalConfirmed({ checkAt: msLater(1) }),
   receiptConfirmed(),
   transactionCompleted({ checkAt: msLater(1) }),
   without(transactionCompleted({ origin }), 'postings'),

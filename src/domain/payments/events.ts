@@ -213,6 +213,8 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
+  /** The rail was asked again about what had arrived: it has not come back. Asked again at `checkAt`, or not any more. */
+  ArrivalConfirmed: z.object({ transactionId, checkAt: instant.optional(), at: instant }),
   /** The platform says when its customer was given the receipt. */
   ReceiptDeliveryConfirmed: z.object({ transactionId, confirmedAt: instant, at: instant }),
   /** The money, if any was taken, is still in flight; the refund follows. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { timerOf } from '../../../projections/models/timers.ts';
 import type { AccountInfo } from '../../../src/domain/external-accounts/definitions.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
@@ -30,7 +31,7 @@ const checkAt = msLater(1_000);
 function scriptedRail(script: {
   readonly atOnce?: Ending;
   readonly submitted?: RailStatus;
-  readonly settled?: Ending;
+  readonly settled?: RailStatus;
   /** When to ask again, of what has not ended. */
   readonly askAt?: Date;
   /** It takes what it has not begun. */
@@ -84,6 +85,13 @@ async function scene(script: Parameters<typeof scriptedRail>[0] = {}) {
   };
   return { ...scripted, town, stateNow, balance, contradictions, losses };
 }
+
+/** When the payment's timer is due. */
+const dueNow = ({ log }: Town): Date | undefined =>
+  log.all
+    .map((stored) => timerOf(domainEvent(stored)))
+    .filter((timer) => timer !== null)
+    .at(-1)?.due_at;
 
 const failed: Ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
 const closeAccount = ({ commands }: Town) =>
@@ -513,6 +521,29 @@ describe('asking the rail', () => {
       1_000_00n,
       ['submitted', 'settled'],
     ]);
+  });
+
+  it.each([
+    ['no more where it names no time', undefined],
+    ['when it says', msLater(86_400_000)],
+  ])('about what has arrived is done again %s', async (_when, later) => {
+    const askAgain = msLater(2_000);
+    const { town, asked } = await scene({
+      submitted: { status: 'settled', checkAt: askAgain },
+      settled: { status: 'settled', checkAt: later },
+    });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(askAgain);
+    town.clock.advance(2_000);
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(later);
+    const before = town.log.all.length;
+    await town.payments.check(transactionId, cause);
+    await town.payments.ended(transactionId, { status: 'settled' });
+    expect([town.log.all.length, dueNow(town)]).toEqual([before, later]);
+    expect(asked.slice(0, 2)).toEqual(['submitted', 'settled']);
   });
 
   it('leaves with the rail what had arrived and can neither be paid out nor given back', async () => {

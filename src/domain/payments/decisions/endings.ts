@@ -11,6 +11,8 @@ import { incomingOf, originOf, type Terms } from '../terms.ts';
 import { refundDue, refundTo } from './refunds.ts';
 
 export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
+  if (command.type === 'SettlePayment' && mayMove(state, 'ArrivalConfirmed'))
+    return confirmArrival(command, state);
   if (waitsFor(state) !== 'rail') return [];
   const { at } = command;
   const { terms } = state;
@@ -81,6 +83,18 @@ function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readon
       data: { transactionId, ...paidOut, checkAt, ...originOf(incomingOf(terms)), at },
     },
   ];
+}
+
+/**
+ * What had arrived has not come back by the time that the rail was to be asked again. Before that it is no news, and with a
+ * next time that has come already neither: it is asked again then.
+ */
+function confirmArrival(
+  { checkAt, at }: Extract<RailCommand, { type: 'SettlePayment' }>,
+  { terms: { transactionId }, checkAt: dueAt }: Payment,
+): readonly TransactionEvent[] {
+  if (!dueAt || at < dueAt || (checkAt && checkAt <= at)) return [];
+  return [{ type: 'ArrivalConfirmed', data: { transactionId, ...(checkAt && { checkAt }), at } }];
 }
 
 /** A transfer that the rail never took has failed at once, and with it the action that it is. */

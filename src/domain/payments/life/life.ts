@@ -136,6 +136,7 @@ export const life = {
     meaning: 'arrived; what went outside may still come back',
     moves: {
       PaymentReturned: 'failed',
+      ArrivalConfirmed: 'completed',
       PayeeDescribed: 'completed',
       ReceiptDeliveryConfirmed: 'completed',
       ExecutionDeclined: 'completed',

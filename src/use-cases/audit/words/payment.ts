@@ -25,6 +25,8 @@ export const paymentWords: WordsFor<typeof transactionEvents> = {
   CreditDue: ({ amount, accountId }) => `${inWords(amount)} is due to ${accountId}.`,
   SettlementDelayed: ({ pendingReason }) => `The settlement waits: ${pendingReason}.`,
   TransactionCompleted: () => 'The payment arrived.',
+  ArrivalConfirmed: ({ checkAt }) =>
+    `The rail was asked again: the payment has not come back${checkAt ? `; it is asked again at ${checkAt.toISOString()}` : ''}.`,
   ReceiptDeliveryConfirmed: ({ confirmedAt }) =>
     `The platform said that its customer got the receipt at ${confirmedAt.toISOString()}.`,
   TransactionFailed: ({ reason, refund }) => `The payment failed: ${reason}${goesBack(refund)}.`,
