@@ -174,6 +174,21 @@ describe('production with modules', () => {
     );
   });
 
+  it('tells nobody to pay a cryptocurrency in, of which nobody could say whose it is', async () => {
+    const { client } = service;
+    const quoted = {
+      ...quoteBody('', (await registerUsd(client, (await approvedCustomer(service)).customer.id)).id),
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC', cryptoNetwork: 'BASE' },
+    };
+    const refused = expectProblem(await client.post('/quotes', quoted), 400, 'INVALID_INPUT');
+    expect(namedFields(refused)).toEqual(['source.currency']);
+    const { data } = expectStatus(await client.get('/platform/internal-accounts'), 200);
+    const told = data.filter((one: Json) => one.fundingPaymentInstructions.length > 0);
+    const codes = (all: Json[]) => all.map(({ balance }) => balance.currency.code).toSorted();
+    expect(codes(data.filter((one: Json) => !told.includes(one)))).toEqual(['BTC', 'USDB', 'USDC']);
+    expect(codes(told)).toContain('EUR');
+  });
+
   it('lets an operator end a verification, once', async () => {
     const { client } = service;
     const customer = await newCustomer(client);

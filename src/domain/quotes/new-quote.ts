@@ -3,6 +3,7 @@
 import { idOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
+import { canBePaidIn } from '../accounts/funding-instructions.ts';
 import { accountIn } from '../accounts/provisioning.ts';
 import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
@@ -40,6 +41,7 @@ export function newQuote(
   if (platform.strictFields) requireRead(request);
   requireTwoSides(request, parties);
   requirePulled(parties);
+  requireFound(parties);
   requirePayerReady(sender, source);
   requirePayeeReady(destination, recipient);
   const payerTold = payerInformation(request, parties);
@@ -102,6 +104,15 @@ function requirePulled({ source, platform }: QuoteParties): void {
   throw new Rejected(
     'INVALID_BANK_ACCOUNT',
     'Outside the sandbox a quote is not paid from an external account. Pull the money with POST /transfer-in first.',
+  );
+}
+
+/** What is paid in real time has to be found when it comes in. */
+function requireFound({ source, platform }: QuoteParties): void {
+  if (source.kind !== 'REALTIME_FUNDING' || canBePaidIn(source.currency, platform.environment)) return;
+  throw badField(
+    'source.currency',
+    'must be no cryptocurrency outside the sandbox: nobody could say whose it is when it comes in',
   );
 }
 

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b40a41f5846a90557af50edd4162042041727c39f5a733128334cbf6cb1c153e */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: b8f73d0f96f683364b791bf26affc8aae2362ef337178388e6a917f23766314c */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },
