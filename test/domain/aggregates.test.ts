@@ -201,6 +201,7 @@ const events = [
     counterpartyInformation: { FULL_NAME: 'Ada' },
     requestedReceiverCustomerInfoFields: asked,
     heldReceiverInformation: { FULL_NAME: 'Grace' },
+    remittanceInformation: 'Rent',
   }),
   depositReceived({ customerId: null, platformCustomerId: null }),
   transactionProcessing(),

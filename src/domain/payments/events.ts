@@ -124,6 +124,8 @@ const incomingPayment = z.object({
   receiverUmaAddress: personal(z.string()),
   destination,
   amount: moneyCodec,
+  /** The payer's words to the payee, where the payment goes on to an account outside. */
+  remittanceInformation: personal(z.string()).optional(),
   /** The payment of another customer here that this one receives. */
   origin: z.object({ transactionId, platformId: idField('Platform') }).optional(),
   /** What the platform is told about the payer. */

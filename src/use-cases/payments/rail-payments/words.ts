@@ -2,7 +2,7 @@
 import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
 import { awaitsSubmission, mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
-import { incomingOf } from '../../../domain/payments/terms.ts';
+import { incomingOf, wordsOfQuote } from '../../../domain/payments/terms.ts';
 import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
 
 /** The rail knows of it, or is about to, and may have news. */
@@ -75,7 +75,8 @@ function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' 
 }
 
 function wordsOf({ terms }: Payment): string | undefined {
-  if (terms.kind === 'quote') return terms.quote.remittanceInformation ?? terms.quote.description;
+  if (terms.kind === 'quote') return wordsOfQuote(terms.quote);
+  if (terms.kind === 'incoming') return terms.incoming.remittanceInformation;
   return 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
 }
 
