@@ -58,6 +58,7 @@ import { foundByAccount } from './0077-found-by-account.ts';
 import { erasuresUnderWay } from './0078-erasures-under-way.ts';
 import { destroyedKeys } from './0079-destroyed-keys.ts';
 import { overQuotes } from './0080-over-quotes.ts';
+import { laterAnswers } from './0081-later-answers.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -117,6 +118,7 @@ const migrations = {
   '0078-erasures-under-way': erasuresUnderWay,
   '0079-destroyed-keys': destroyedKeys,
   '0080-over-quotes': overQuotes,
+  '0081-later-answers': laterAnswers,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -25,6 +25,7 @@ export function timerOf(event: DomainEvent): Timer | undefined | null {
       return timer(event, 'end-approval', event.data.approvalDueAt);
     case 'PaymentSubmitted':
     case 'TransactionCompleted':
+    case 'ArrivalConfirmed':
       return timer(event, 'check-payment', event.data.checkAt);
     case 'InvitationCreated':
       return timer(event, 'expire-invitation', event.data.expiresAt);

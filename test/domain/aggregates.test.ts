@@ -97,6 +97,7 @@ import {
 import { tokenDeleted, tokenIssued, tokenRenewed, tokenUsed } from '../support/builders/tokens.ts';
 import {
   approvalDeferred,
+  arrivalConfirmed,
   creditDue,
   depositReceived,
   executionDeclined,
@@ -200,6 +201,7 @@ const events = [
     counterpartyInformation: { FULL_NAME: 'Ada' },
     requestedReceiverCustomerInfoFields: asked,
     heldReceiverInformation: { FULL_NAME: 'Grace' },
+    remittanceInformation: 'Rent',
   }),
   depositReceived({ customerId: null, platformCustomerId: null }),
   transactionProcessing(),
@@ -215,6 +217,8 @@ const events = [
   creditDue(),
   creditDue({ from: 'in-flight', postings: paidOut }),
   settlementDelayed(),
+  arrivalConfirmed(),
+  arrivalConfirmed({ checkAt: msLater(1) }),
   receiptConfirmed(),
   transactionCompleted({ checkAt: msLater(1) }),
   without(transactionCompleted({ origin }), 'postings'),

@@ -83,6 +83,7 @@ describe('what is personal in events', () => {
         "IncomingPaymentCreated destination.umaAddress",
         "IncomingPaymentCreated heldReceiverInformation",
         "IncomingPaymentCreated receiverUmaAddress",
+        "IncomingPaymentCreated remittanceInformation",
         "IncomingPaymentCreated senderUmaAddress",
         "InvitationClaimed inviteeUma",
         "InvitationCreated firstName",

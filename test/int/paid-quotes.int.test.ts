@@ -66,7 +66,8 @@ describe('money that arrives for a quote', () => {
   ])('is refused where it is %s, and the quote waits on', async (_what, more) => {
     const { made, money } = await paidIn();
     const other = { ...money, amount: { ...money.amount, minor: money.amount.minor + more } };
-    expect(await reports.arrived(other)).toMatchObject({ status: 'refused', code: 'INVALID_AMOUNT' });
+    const refused = { status: 'refused', code: 'INVALID_AMOUNT', stays: true };
+    expect(await reports.arrived(other)).toMatchObject(refused);
     expect(await statusOf(made)).toBe('PENDING');
     expect(await reports.arrived({ ...money, bankReference: `${money.bankReference} right` })).toMatchObject({
       status: 'credited',

@@ -149,6 +149,13 @@ describe('production with modules', () => {
     });
     const refused = expectProblem(await client.post('/quotes', quoted('GBP')), 400, 'INVALID_INPUT');
     expect(namedFields(refused)).toEqual(['source.currency']);
+    const byPlatform = (currency: string) => ({
+      ...quoted(currency),
+      source: { sourceType: 'REALTIME_FUNDING', currency },
+    });
+    const homeless = expectProblem(await client.post('/quotes', byPlatform('AED')), 400, 'INVALID_INPUT');
+    expect(namedFields(homeless)).toEqual(['source.currency']);
+    expectStatus(await client.post('/quotes', byPlatform('GBP')), 201);
     const { transactionId, paymentInstructions } = await quote(client, quoted('EUR'));
     const failed = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
     await write('endings', transactionId.replace('Transaction:', ''), failed);
@@ -165,6 +172,21 @@ describe('production with modules', () => {
       async () => expectStatus(await client.get(`/transactions/${transactionId}`), 200).refund.status,
       (status) => status === 'COMPLETED',
     );
+  });
+
+  it('tells nobody to pay a cryptocurrency in, of which nobody could say whose it is', async () => {
+    const { client } = service;
+    const quoted = {
+      ...quoteBody('', (await registerUsd(client, (await approvedCustomer(service)).customer.id)).id),
+      source: { sourceType: 'REALTIME_FUNDING', currency: 'USDC', cryptoNetwork: 'BASE' },
+    };
+    const refused = expectProblem(await client.post('/quotes', quoted), 400, 'INVALID_INPUT');
+    expect(namedFields(refused)).toEqual(['source.currency']);
+    const { data } = expectStatus(await client.get('/platform/internal-accounts'), 200);
+    const told = data.filter((one: Json) => one.fundingPaymentInstructions.length > 0);
+    const codes = (all: Json[]) => all.map(({ balance }) => balance.currency.code).toSorted();
+    expect(codes(data.filter((one: Json) => !told.includes(one)))).toEqual(['BTC', 'USDB', 'USDC']);
+    expect(codes(told)).toContain('EUR');
   });
 
   it('lets an operator end a verification, once', async () => {

@@ -34,9 +34,9 @@ export function fatefulRail(now: () => Date): PaymentRail & { readonly taken: Ta
   const statusOf = (payment: RailPayment): RailStatus => {
     if (!taken.has(payment.paymentId)) return { status: 'unknown' };
     if (payment.recorded === 'begun') return statusAfter(answerTo(payment));
-    const { ending, returned } = fateOf(payment);
+    const { ending, returned, askedAgain } = fateOf(payment);
     if (payment.recorded === 'settled') return returned ?? { status: 'settled' };
-    return returned && ending.status === 'settled' ? { ...ending, checkAt: later() } : ending;
+    return askedAgain && ending.status === 'settled' ? { ...ending, checkAt: later() } : ending;
   };
   return {
     taken,
@@ -62,6 +62,8 @@ type Fate = {
   readonly atOnce: boolean;
   readonly underway: boolean;
   readonly ending: Ending;
+  /** Whether the rail is asked once more after it has arrived. */
+  readonly askedAgain: boolean;
   readonly returned?: Ending;
 };
 
@@ -77,6 +79,7 @@ export function fateOf({ paymentId }: Pick<RailPayment, 'paymentId'>): Fate {
     atOnce: ending.status === 'failed' && side > 200,
     underway: side % 2 === 0,
     ending,
+    askedAgain: ending.status === 'settled' && side < 80,
     ...(comesBack && { returned: { status: 'returned', reason } }),
   };
 }

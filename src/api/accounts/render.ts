@@ -3,11 +3,12 @@ import type { listCustomerAccounts } from '../../../projections/models/internal-
 import type { LedgerBalance } from '../../../projections/models/ledger.ts';
 import type { InternalAccountRow } from '../../../projections/tables/accounts.ts';
 import { accountStatuses } from '../../domain/accounts/events.ts';
-import { fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
+import { canBePaidIn, fundingInstructions } from '../../domain/accounts/funding-instructions.ts';
 import { totalBalance } from '../../domain/accounts/held-credits.ts';
 import { paymentInstructionSchema } from '../../domain/accounts/payment-instructions.ts';
 import { isOpenToMoney } from '../../domain/accounts/status.ts';
 import { currencyView } from '../../domain/money/currencies.ts';
+import type { Environment } from '../../domain/platforms/events.ts';
 import { idField } from '../../kernel/ids.ts';
 import { currencyAmountSchema, currencySchema, renderAmount } from '../fields/amounts.ts';
 import { internalAccountType } from '../fields/enumerations.ts';
@@ -28,16 +29,22 @@ export const internalAccountSchema = z
     }),
     fundingPaymentInstructions: z
       .array(paymentInstructionSchema)
-      .meta({ description: 'Where to pay in, while the account is ACTIVE.' }),
+      .meta({
+        description: 'Where to pay in, while the account is ACTIVE: outside the sandbox no cryptocurrency.',
+      }),
     privateEnabled: z.boolean().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
   })
   .meta({ id: 'InternalAccount' });
 
-export function renderInternalAccount(row: InternalAccountRow): z.input<typeof internalAccountSchema> {
+export function renderInternalAccount(
+  row: InternalAccountRow,
+  environment: Environment,
+): z.input<typeof internalAccountSchema> {
   const { balance, held, currency } = row;
   const isWallet = row.type === 'EMBEDDED_WALLET';
+  const isPaidIn = !isWallet && isOpenToMoney(row.status) && canBePaidIn(currency, environment);
   return present({
     id: row.id,
     customerId: row.customer_id ?? undefined,
@@ -45,8 +52,7 @@ export function renderInternalAccount(row: InternalAccountRow): z.input<typeof i
     status: row.status,
     balance: renderAmount({ minor: balance, currency }),
     totalBalance: renderAmount({ minor: totalBalance(balance, held), currency }),
-    fundingPaymentInstructions:
-      isWallet || !isOpenToMoney(row.status) ? [] : fundingInstructions(currency, row.id),
+    fundingPaymentInstructions: isPaidIn ? fundingInstructions(currency, row.id) : [],
     privateEnabled: isWallet ? row.private_enabled : undefined,
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
@@ -70,8 +76,11 @@ export const accountsSchema = z
   .object({ data: z.array(internalAccountSchema), ...asOfSchema })
   .meta({ id: 'InternalAccountList' });
 
-export const renderAccountsPage = (page: Awaited<ReturnType<typeof listCustomerAccounts>>) => ({
-  ...renderPage(page, renderInternalAccount),
+export const renderAccountsPage = (
+  page: Awaited<ReturnType<typeof listCustomerAccounts>>,
+  environment: Environment,
+) => ({
+  ...renderPage(page, (row) => renderInternalAccount(row, environment)),
   asOf: page.asOf.toString(),
 });
 

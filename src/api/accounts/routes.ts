@@ -10,12 +10,13 @@ export function accountRoutes({ listDb }: { readonly listDb: ReadDb }): readonly
     route(listCustomerInternalAccounts, async ({ principal, query }) => {
       const { limit, cursor, ...filters } = query;
       const page = await listCustomerAccounts(listDb, principal.platformId, filters, { limit, cursor });
-      return { status: 200, body: renderAccountsPage(page) };
+      return { status: 200, body: renderAccountsPage(page, principal.environment) };
     }),
 
     route(listPlatformInternalAccounts, async ({ principal, query }) => {
       const { rows, asOf } = await listPlatformAccounts(listDb, principal.platformId, query);
-      return { status: 200, body: { data: rows.map(renderInternalAccount), asOf: asOf.toString() } };
+      const data = rows.map((row) => renderInternalAccount(row, principal.environment));
+      return { status: 200, body: { data, asOf: asOf.toString() } };
     }),
 
     route(getTrialBalance, async ({ principal }) => {

@@ -29,7 +29,7 @@ export function sandboxRoutes(deps: Deps): readonly Route[] {
       ({ principal, params }) => loadInternalAccount(commands, principal.platformId, params.accountId),
       async (request, account) => {
         const row = await fund(deps, account, request.body.amount, request);
-        return { status: 200, body: renderInternalAccount(row) };
+        return { status: 200, body: renderInternalAccount(row, 'sandbox') };
       },
     ),
     routeOn(

@@ -17,6 +17,7 @@ import { endsDelivery, findWebhookEndpoint } from '../../../projections/models/w
 import { type Projection, platformOf } from '../../../projections/projector/projection.ts';
 import type { Rows } from '../../../projections/projector/rows.ts';
 import type { TransactionRow } from '../../../projections/tables/transactions.ts';
+import { canBePaidIn } from '../../domain/accounts/funding-instructions.ts';
 import { changesTotal } from '../../domain/accounts/held-credits.ts';
 import type { OpenAccount } from '../../domain/accounts/state.ts';
 import type { KnownAgent } from '../../domain/agents/state.ts';
@@ -24,6 +25,7 @@ import type { FollowedEvent } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { incomingOf, ofQuote } from '../../domain/payments/terms.ts';
+import type { Environment } from '../../domain/platforms/events.ts';
 import { type Webhook, webhooksOf } from '../../domain/webhooks/told.ts';
 import { isWebhookType, type WebhookType } from '../../domain/webhooks/types.ts';
 import { rememberNewest } from '../../infrastructure/remembered/newest.ts';
@@ -46,7 +48,7 @@ export const rememberedMax = 10_000;
  * Events up to the position `after` are told to nobody: they were told before. Not so what was set aside, and what comes
  * after it in its stream, as a backup has it after a restore.
  */
-export function createOutbox(after: bigint): Projection {
+export function createOutbox(after: bigint, environment: Environment): Projection {
   const endpoints = rememberNewest<PlatformId, { readonly isSet: boolean }>(rememberedMax);
   const hasEndpoint = (platformId: PlatformId, rows: Rows): boolean | Promise<boolean> =>
     endpoints.get(platformId)?.isSet ?? findEndpoint(platformId, rows);
@@ -59,7 +61,7 @@ export function createOutbox(after: bigint): Projection {
     name: 'webhooks',
     tables: ['webhook_events'],
     forget: () => endpoints.clear(),
-    ...(after > 0n && { again: createOutbox(0n) }),
+    ...(after > 0n && { again: createOutbox(0n, environment) }),
     project(event, rows) {
       const platformId = platformOf(event);
       if (event.of === 'platform') endpoints.delete(platformId);
@@ -67,25 +69,28 @@ export function createOutbox(after: bigint): Projection {
       if (endsDelivery(event)) rows.later(wakeOnce, platformId);
       const webhooks = webhooksOf(event);
       const isTold = webhooks.length > 0 && hasEndpoint(platformId, rows);
-      return isTold === false ? undefined : tell(event, webhooks, isTold, rows);
+      return isTold === false ? undefined : tell(event, webhooks, isTold, { rows, environment });
     },
   };
 }
+
+/** Where it goes: into which rows, of which installation. */
+type Place = { readonly rows: Rows; readonly environment: Environment };
 
 /** Adds to the outbox what the endpoint of the event's platform is to be told, where it has one. */
 async function tell(
   event: FollowedEvent,
   webhooks: readonly Webhook[],
   hasEndpoint: boolean | Promise<boolean>,
-  rows: Rows,
+  to: Place,
 ): Promise<void> {
   if (!(await hasEndpoint)) return;
   const platformId = platformOf(event);
   const at = platformTimeOf(event.metadata);
   let n = 0;
   for (const webhook of webhooks) {
-    for (const { type, data, about } of await render(webhook, event, rows))
-      rows.later(appendWebhookEvents, {
+    for (const { type, data, about } of await render(webhook, event, to))
+      to.rows.later(appendWebhookEvents, {
         id: idOf('Webhook', derivedUuid('webhook', event.id, type)),
         platform_id: platformId,
         type,
@@ -109,19 +114,23 @@ type Rendered = {
 };
 
 /** As of exactly this event, where that shows something new. A payment gives one webhook for each of its sides, and none where its direction has no such type. */
-async function render(webhook: Webhook, event: FollowedEvent, rows: Rows): Promise<readonly Rendered[]> {
+async function render(webhook: Webhook, event: FollowedEvent, to: Place): Promise<readonly Rendered[]> {
   if (!isNews(event)) return [];
-  if (webhook.object === 'internalAccount' && webhook.notOfWallets && isOfWallet(event)) return [];
-  if (webhook.object !== 'transaction') return [await renderOne(webhook, event, rows)];
+  if (webhook.object === 'internalAccount' && webhook.ofPayIns && !isPaidIn(event, to)) return [];
+  if (webhook.object !== 'transaction') return [await renderOne(webhook, event, to)];
   invariant(event.of === 'transaction' && event.state.status !== 'NONE', 'a payment without a state');
-  const receiving = await receivingSideRow(event.state, rows);
+  const receiving = await receivingSideRow(event.state, to.rows);
   const sides = [rowOfPayment(event.state), ...(receiving ? [receiving] : [])];
   const { terms } = event.state;
   return sides.flatMap((row) => renderPayment(webhook, row, terms));
 }
 
-const isOfWallet = (event: FollowedEvent): boolean =>
-  event.of === 'account' && event.state.status !== 'none' && event.state.accountType === 'EMBEDDED_WALLET';
+/** Whether the account has funding instructions, whenever it is active. */
+const isPaidIn = (event: FollowedEvent, { environment }: Place): boolean =>
+  event.of === 'account' &&
+  event.state.status !== 'none' &&
+  event.state.accountType !== 'EMBEDDED_WALLET' &&
+  canBePaidIn(event.state.currency, environment);
 
 /** Whether the object shows something else since the event: there may be new documents, or a total that is the most there is. */
 function isNews(event: FollowedEvent): boolean {
@@ -133,7 +142,7 @@ function isNews(event: FollowedEvent): boolean {
 async function renderOne(
   webhook: Exclude<Webhook, { object: 'transaction' }>,
   event: FollowedEvent,
-  rows: Rows,
+  { rows, environment }: Place,
 ): Promise<Rendered> {
   switch (webhook.object) {
     case 'endpoint':
@@ -159,7 +168,10 @@ async function renderOne(
       return { type: webhook.type, data: await actionData(webhook, event.state, rows) };
     case 'internalAccount':
       invariant(event.of === 'account' && event.state.status !== 'none', 'an account without a state');
-      return { type: webhook.type, data: await accountData(event.state, rows) };
+      return {
+        type: webhook.type,
+        data: renderInternalAccount(await accountRow(event.state, rows), environment),
+      };
   }
 }
 
@@ -182,10 +194,9 @@ async function actionData({ id, creates }: ActionWebhook, agent: KnownAgent, row
 }
 
 /** Whether a wallet is kept private is in a stream of its own. */
-async function accountData(state: OpenAccount, rows: Rows) {
+async function accountRow(state: OpenAccount, rows: Rows) {
   const isWallet = state.accountType === 'EMBEDDED_WALLET';
-  const row = isWallet ? await rows.now((db) => readAccount(db, state.accountId)) : rowOfAccount(state);
-  return renderInternalAccount(row);
+  return isWallet ? rows.now((db) => readAccount(db, state.accountId)) : rowOfAccount(state);
 }
 
 function renderPayment(

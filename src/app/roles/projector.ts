@@ -75,7 +75,7 @@ export function startProjector(
   };
   const lease = leases.hold('projections', (term) => {
     const extra = [
-      createOutbox(webhooksAfter),
+      createOutbox(webhooksAfter, config.environment),
       clockAnnouncements,
       usedKeys((position) => position <= madeAt || lost?.mayBeOf(position) === true, installationNow),
     ];

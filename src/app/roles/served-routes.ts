@@ -64,6 +64,7 @@ export function servedRoutes(
     quoteLifetimeMs: config.quoteLifetimeMs,
     operatorLimits: config.operatorLimits,
     allowPrivateWebhooks: config.webhooks.allowPrivate,
+    environment: config.environment,
   }).filter(({ operation }) => isServed(operation, config.environment));
 }
 

@@ -62,9 +62,8 @@ export function walletAddressFor(accountKey: string, accountType: AccountType | 
   }
 }
 
-/** Has the shape of a Pix "copia e cola" code, without its check sum. */
+/** Has the shape of a Pix "copia e cola" code, without its check sum. Its identifier, which the statement has, is the reference. */
 export function pixCodeFor(accountKey: string): string {
   const key = drawn(accountKey, 'BRL_ACCOUNT', hex, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  const transaction = referenceCode(accountKey);
-  return `00020126580014br.gov.bcb.pix0136${key}5204000053039865802BR5907DAYBOOK6009SAO PAULO62140510${transaction}6304`;
+  return `00020126580014br.gov.bcb.pix0136${key}5204000053039865802BR5907DAYBOOK6009SAO PAULO62160512DB${referenceCode(accountKey)}6304`;
 }

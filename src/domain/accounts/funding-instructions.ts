@@ -7,7 +7,8 @@ import {
   definitionOf,
   definitions,
 } from '../external-accounts/definitions.ts';
-import { findCurrency } from '../money/currencies.ts';
+import { findCurrency, isCrypto } from '../money/currencies.ts';
+import type { Environment } from '../platforms/events.ts';
 import {
   digitsFor,
   pixCodeFor,
@@ -25,6 +26,13 @@ import {
 } from './payment-instructions.ts';
 
 /**
+ * Whether money that comes in is found: by the reference that its payer states. Whoever pays a cryptocurrency states none,
+ * and the addresses are of nobody outside the sandbox.
+ */
+export const canBePaidIn = (currency: string, environment: Environment): boolean =>
+  environment === 'sandbox' || !isCrypto(currency);
+
+/**
  * The ways to pay `currency` into the account or quote that `accountKey` names. The same key always gives the same
  * instructions; another key gives another reference and other account numbers and addresses.
  */
@@ -35,14 +43,19 @@ export function fundingInstructions(currency: string, accountKey: string): Payme
   return infos.map((info) =>
     paymentInstructionSchema.parse({
       accountOrWalletInfo: info,
-      ...('reference' in info && {
-        instructionsNotes: 'State the reference, so that the payment finds its account.',
-      }),
+      ...notesFor(info, accountKey),
     }),
   );
 }
 
 type Info = Readonly<Record<string, unknown>>;
+
+/** An account in INR has no field for the reference. */
+function notesFor(info: Info, accountKey: string): { instructionsNotes?: string } {
+  const stated =
+    info.accountType === 'INR_ACCOUNT' ? referenceFor(accountKey) : info.reference && 'the reference';
+  return stated ? { instructionsNotes: `State ${stated}, so that the payment finds its account.` } : {};
+}
 
 function bankInfo(currency: string, accountKey: string): Info {
   const paymentReference = referenceFor(accountKey);

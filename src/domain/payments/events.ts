@@ -126,6 +126,8 @@ const incomingPayment = z.object({
   receiverUmaAddress: personal(z.string()),
   destination,
   amount: moneyCodec,
+  /** The payer's words to the payee, where the payment goes on to an account outside. */
+  remittanceInformation: personal(z.string()).optional(),
   /** The payment of another customer here that this one receives. */
   origin: z.object({ transactionId, platformId: idField('Platform') }).optional(),
   /** What the platform is told about the payer. */
@@ -188,7 +190,7 @@ export const transactionEvents = {
   PaymentRouted: z.object({ transactionId, route: payee, at: instant }),
   /** What the payee's side says about the payee. */
   PayeeDescribed: z.object({ transactionId, counterpartyInformation: partyInformation, at: instant }),
-  /** The rail has taken the payment; it will know more at `checkAt`, or tell by itself when there is none. */
+  /** The rail has taken the payment, or has begun what it had taken; it will know more at `checkAt`, or tell by itself when there is none. */
   PaymentSubmitted: z.object({
     transactionId,
     reference: z.string(),
@@ -215,6 +217,8 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
+  /** The rail was asked again about what had arrived: it has not come back. Asked again at `checkAt`, or not any more. */
+  ArrivalConfirmed: z.object({ transactionId, checkAt: instant.optional(), at: instant }),
   /** The platform says when its customer was given the receipt. */
   ReceiptDeliveryConfirmed: z.object({ transactionId, confirmedAt: instant, at: instant }),
   /** The money, if any was taken, is still in flight; the refund follows. */

@@ -76,6 +76,10 @@ export const originOf = (incoming: IncomingPayment | undefined) =>
 /** The terms of an incoming payment, where it is one. */
 export const incomingOf = (terms: Terms) => (terms.kind === 'incoming' ? terms.incoming : undefined);
 
+/** The payer's words to the payee. */
+export const wordsOfQuote = ({ remittanceInformation, description }: QuoteTerms): string | undefined =>
+  remittanceInformation ?? description;
+
 const common = ({
   transactionId,
   platformId,

@@ -12,8 +12,8 @@ export type ArrivedMoney = {
   readonly bankReference: string;
   readonly amount: Money;
   /**
-   * Everything the payer may have named the account or quote by: the reference of its funding instructions, account
-   * numbers, wallet addresses, the remittance text. The reference is found inside a longer text too.
+   * Every text in which the payer may have stated the reference of the funding instructions (`DB-…`): the remittance text,
+   * the identifier of a Pix. It is found inside a longer text too, and nothing else names an account or a quote.
    */
   readonly named: readonly string[];
   /**

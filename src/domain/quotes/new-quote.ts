@@ -3,7 +3,8 @@
 import { idOf } from '../../kernel/ids.ts';
 import type { Money } from '../../kernel/money.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import { accountIn, primaryAccount } from '../accounts/provisioning.ts';
+import { canBePaidIn } from '../accounts/funding-instructions.ts';
+import { accountIn } from '../accounts/provisioning.ts';
 import { isCrypto } from '../money/currencies.ts';
 import type { RatesTable } from '../money/rates-file.ts';
 import type { QuoteTerms } from '../payments/events.ts';
@@ -40,6 +41,7 @@ export function newQuote(
   if (platform.strictFields) requireRead(request);
   requireTwoSides(request, parties);
   requirePulled(parties);
+  requireFound(parties);
   requirePayerReady(sender, source);
   requirePayeeReady(destination, recipient);
   const payerTold = payerInformation(request, parties);
@@ -105,6 +107,15 @@ function requirePulled({ source, platform }: QuoteParties): void {
   );
 }
 
+/** What is paid in real time has to be found when it comes in. */
+function requireFound({ source, platform }: QuoteParties): void {
+  if (source.kind !== 'REALTIME_FUNDING' || canBePaidIn(source.currency, platform.environment)) return;
+  throw badField(
+    'source.currency',
+    'must be no cryptocurrency outside the sandbox: nobody could say whose it is when it comes in',
+  );
+}
+
 /** A customer of another platform is paid what that platform allows, too. */
 function requireAmountTaken(destination: QuoteDestination, amount: Money): void {
   if (destination.kind !== 'UMA_ADDRESS' || !destination.receiver.platform) return;
@@ -149,19 +160,18 @@ function recipientOf({
  * Anything else goes back where it came from. Throws `Rejected` where there is no such balance for what nobody sends back.
  */
 function refundTo(
-  { source, sender, platform: { platformId, environment } }: QuoteParties,
+  { source, sender, platform: { environment }, ownAccount }: QuoteParties,
   currency: string,
 ): Pick<QuoteTerms, 'refundTo'> {
   if (source.kind === 'INTERNAL') return { refundTo: source.account.accountId };
   const isKeptForGood = environment !== 'sandbox';
   if (source.kind === 'EXTERNAL' || !(isKeptForGood || isCrypto(currency))) return {};
-  const kept = sender && accountIn(sender, currency);
+  const kept = sender ? accountIn(sender, currency) : ownAccount;
   if (kept) return { refundTo: kept };
   if (!isKeptForGood) return {};
-  if (!sender) return { refundTo: primaryAccount(platformId, currency) };
   throw badField(
     'source.currency',
-    'must be a currency that the customer has an account in: what is paid and does not arrive is credited to it',
+    `must be a currency that the ${sender ? 'customer' : 'platform'} has an account in: what is paid and does not arrive is credited to it`,
   );
 }
 

@@ -40,8 +40,8 @@ export type Webhook =
       readonly object: 'internalAccount';
       readonly id: InternalAccountId;
       readonly type: WebhookType;
-      /** A wallet has no funding instructions of which anything could be told. */
-      readonly notOfWallets?: true;
+      /** Only of an account that can be paid in. */
+      readonly ofPayIns?: true;
     }
   | { readonly object: 'externalAccount'; readonly id: ExternalAccountId; readonly type: WebhookType }
   | {
@@ -162,7 +162,7 @@ function accountStatusOf({
   const changed: Webhook = { object, id, type: 'INTERNAL_ACCOUNT.STATUS_UPDATED' };
   if (from === undefined || isOpenToMoney(from) === isOpenToMoney(status)) return [changed];
   const type = 'INTERNAL_ACCOUNT.FUNDING_INSTRUCTIONS_UPDATED';
-  return [changed, { object, id, type, notOfWallets: true }];
+  return [changed, { object, id, type, ofPayIns: true }];
 }
 
 /** A customer enters its first status by being created. */

@@ -1,5 +1,6 @@
 /** Who pays and who is paid: what a quote request names, found and checked to be the platform's own. */
 
+import { primaryAccount } from '../../domain/accounts/provisioning.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
 import type { LookupDetails } from '../../domain/lookups/lookup.ts';
 import {
@@ -9,10 +10,11 @@ import {
   type QuoteParties,
   type QuoteSource,
 } from '../../domain/payments/parties/parties.ts';
+import type { ActivePlatform } from '../../domain/platforms/platform.ts';
 import { chosenOf } from '../../domain/quotes/currencies.ts';
 import type { QuoteRequest } from '../../domain/quotes/quote-request.ts';
 import { parsePaymentAddress, umaNotFound } from '../../domain/values/payment-address.ts';
-import { type CustomerId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
+import { type CustomerId, type InternalAccountId, isId, type PlatformId, uuidOf } from '../../kernel/ids.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import type { Commands } from '../commands.ts';
@@ -20,7 +22,7 @@ import { together } from '../together.ts';
 import { loadOwner } from './account-owner.ts';
 import { customersOnce } from './customer.ts';
 import { loadExternalAccount } from './external-account.ts';
-import { loadInternalAccount } from './internal-account.ts';
+import { findInternalAccount, loadInternalAccount } from './internal-account.ts';
 import type { Payees } from './payees.ts';
 import { loadPlatform } from './platform.ts';
 import type { Receivers } from './receivers.ts';
@@ -60,7 +62,19 @@ export async function findParties(
   );
   const sender = holder ?? named;
   const lookup = await findLookup(deps, platformId, lookupId, sender, to);
-  return { platform, source: from, sender, named, destination: to, recipient, lookup };
+  const ownAccount = sender ? undefined : await findOwn(commands, platform, from);
+  return { platform, source: from, sender, named, destination: to, recipient, lookup, ownAccount };
+}
+
+/** In the sandbox nothing that the platform pays from outside is kept for it. */
+async function findOwn(
+  commands: Commands,
+  { platformId, environment }: ActivePlatform,
+  source: QuoteSource,
+): Promise<InternalAccountId | undefined> {
+  if (source.kind !== 'REALTIME_FUNDING' || environment === 'sandbox') return undefined;
+  const accountId = primaryAccount(platformId, source.currency);
+  return (await findInternalAccount(commands, platformId, accountId))?.accountId;
 }
 
 const ownerOf = (end: QuoteSource | QuoteDestination): CustomerId | null =>

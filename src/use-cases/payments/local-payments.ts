@@ -5,6 +5,7 @@ import type { AskedFields, DepositAccount, PartyInformation, Payee } from '../..
 import type { IncomingPayment } from '../../domain/payments/events.ts';
 import type { Payment } from '../../domain/payments/life/progress.ts';
 import { isAsked } from '../../domain/payments/parties/payee.ts';
+import { wordsOfQuote } from '../../domain/payments/terms.ts';
 import { bankReference } from '../../domain/values/bank-reference.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { derivedUuid, idOf, type TransactionId, uuidOf } from '../../kernel/ids.ts';
@@ -32,6 +33,7 @@ type Announcement = {
   readonly senderUmaAddress: string;
   readonly amount: Money;
   readonly origin?: IncomingPayment['origin'];
+  readonly remittanceInformation?: string | undefined;
   /** What the receiving side is told about the payer. */
   readonly payerInformation?: PartyInformation | undefined;
   /** What it is asked about the receiver. */
@@ -50,6 +52,7 @@ export type LocalPayments = {
 export function createLocalPayments({ commands, nowOf, approvalMs }: Deps): LocalPayments {
   const announce: LocalPayments['announce'] = async (announcement, cause) => {
     const { uuid, receiver, receiverUmaAddress, senderUmaAddress, account, amount, origin } = announcement;
+    const { remittanceInformation } = announcement;
     const asked = isAsked(await loadPlatform(commands, receiver.platformId));
     const at = nowOf(receiver.platformId);
     const terms: IncomingPayment = {
@@ -64,6 +67,7 @@ export function createLocalPayments({ commands, nowOf, approvalMs }: Deps): Loca
       amount,
       ...exchanged(announcement),
       ...(origin && { origin }),
+      ...(remittanceInformation !== undefined && { remittanceInformation }),
       ...(asked && { approvalDueAt: new Date(at.getTime() + approvalMs) }),
       at,
     };
@@ -105,6 +109,7 @@ export function createLocalPayments({ commands, nowOf, approvalMs }: Deps): Loca
         senderUmaAddress,
         amount,
         origin: { transactionId, platformId: terms.platformId },
+        remittanceInformation: account.kind === 'EXTERNAL' ? wordsOfQuote(terms.quote) : undefined,
         payerInformation,
         requestedPayeeFields,
       };

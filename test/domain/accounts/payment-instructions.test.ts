@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDocument } from 'zod-openapi';
-import { fundingInstructions } from '../../../src/domain/accounts/funding-instructions.ts';
+import { referenceFor, referencesIn } from '../../../src/domain/accounts/funding-identifiers.ts';
+import { canBePaidIn, fundingInstructions } from '../../../src/domain/accounts/funding-instructions.ts';
 import { paymentInstructionSchema } from '../../../src/domain/accounts/payment-instructions.ts';
 import { currencies } from '../../../src/domain/money/currencies.ts';
 import { InvariantViolation } from '../../../src/kernel/invariant.ts';
@@ -15,7 +16,31 @@ const typesOf = (currency: string) => infosOf(currency).map(({ accountType }) =>
 
 const codes = [...currencies.keys()];
 const exceptions = ['ARS', 'BRL', 'COP', 'INR'];
-const ordinary = codes.filter((code) => currencies.get(code)?.kind === 'fiat' && !exceptions.includes(code));
+const fiat = codes.filter((code) => currencies.get(code)?.kind === 'fiat');
+const ordinary = fiat.filter((code) => !exceptions.includes(code));
+
+/** Each field of a Pix code, and what is in it: two digits name it, two more say how long it is. */
+function fieldsOfPix(code: string): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (let at = 0; at < code.length; ) {
+    const end = at + 4 + Number(code.slice(at + 2, at + 4));
+    fields.set(code.slice(at, at + 2), code.slice(at + 4, end));
+    at = end;
+  }
+  return fields;
+}
+
+/** What a statement may have of a payment that was made by the instructions: the identifier of a Pix code among it. */
+const statedBy = (currency: string): string[] =>
+  fundingInstructions(currency, key).flatMap(({ accountOrWalletInfo, instructionsNotes = '' }) => {
+    const { qrCode, ...texts } = { qrCode: '', ...accountOrWalletInfo };
+    const identifier = fieldsOfPix(fieldsOfPix(qrCode).get('62') ?? '').get('05') ?? '';
+    return [
+      instructionsNotes,
+      identifier,
+      ...Object.values(texts).filter((text) => typeof text === 'string'),
+    ];
+  });
 
 describe('funding instructions', () => {
   it.each(codes)('in %s satisfy the interface, for any key', (currency) => {
@@ -40,6 +65,15 @@ describe('funding instructions', () => {
         paymentRails: expect.arrayContaining([expect.any(String)]),
       }),
     ]);
+  });
+
+  it.each(fiat)('in %s tell what the money is found by', (currency) => {
+    expect(statedBy(currency).flatMap(referencesIn)).toContain(referenceFor(key));
+  });
+
+  it('are there outside the sandbox where money is found by them', () => {
+    expect(codes.filter((code) => canBePaidIn(code, 'production'))).toEqual(fiat);
+    expect(codes.filter((code) => canBePaidIn(code, 'sandbox'))).toEqual(codes);
   });
 
   it('have another reference for every key', () => {

@@ -114,7 +114,10 @@ describe('a transfer that an agent makes', () => {
       .then(without(transactionRejected({ agentAction }), 'reason', 'refund', 'refundTo'));
   });
 
-  it('does not tell it what happens later', () => {
+  it('does not tell it what happens later, whether the rail has begun or not', () => {
+    given(out, paymentSubmitted({ underway: false }))
+      .when({ type: 'FailTransaction', reason, at })
+      .then(transactionFailed());
     given(out, paymentSubmitted()).when({ type: 'FailTransaction', reason, at }).then(transactionFailed());
     given(out, paymentSubmitted())
       .when({ type: 'RejectTransaction', reason, at })

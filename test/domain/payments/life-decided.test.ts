@@ -15,6 +15,11 @@ import {
   kinds,
   paymentCommands,
 } from '../../support/builders/transaction-commands.ts';
+import {
+  quoteCreated,
+  transactionCompleted,
+  transactionProcessing,
+} from '../../support/builders/transactions.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
 
 const at = testStart;
@@ -34,6 +39,7 @@ const stages = Object.keys(life) as readonly ('none' | Stage)[];
 const states: readonly Transaction[] = [
   transaction.initial,
   ...kinds.flatMap(historiesOf).map((history) => stateOf(transaction, ...history)),
+  stateOf(transaction, quoteCreated(), transactionProcessing(), transactionCompleted({ checkAt: at })),
 ];
 
 type Step = { readonly from: Transaction; readonly event: TransactionEvent; readonly to: Transaction };

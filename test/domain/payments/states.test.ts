@@ -19,6 +19,8 @@ type Outcomes = Partial<Record<PaymentCommand, string>>;
 type Row = readonly [state: string, path: readonly PaymentCommand[], outcomes: Outcomes];
 
 const submitted = { submit: 'PaymentSubmitted', submitToWait: 'PaymentSubmitted' };
+/** Of what the rail has taken, and says that it has begun. */
+const begun = { submit: 'PaymentSubmitted', submitToWait: '-' };
 const notSubmitted = { submit: '-', submitToWait: '-' };
 const owed = { recordRefund: 'RefundCompleted', failRefund: 'RefundFailed' };
 const failures = {
@@ -144,10 +146,15 @@ const table: Readonly<Record<Kind, readonly Row[]>> = {
   'quote from outside to a bank': [...funded(false), ...sentOut(['fund'])],
   'quote from outside to a balance': [...funded(true), ...creditedOrOwed(['fund'])],
   'quote from outside that goes back to a balance': [...funded(false), ...sentOut(['fund'])],
-  'transfer out': [...sentOut([]), ['submitted, waiting', ['submitToWait'], { ...paying, ...notSubmitted }]],
+  'transfer out': [
+    ...sentOut([]),
+    ['submitted, waiting', ['submitToWait'], { ...paying, ...begun }],
+    ['begun after it had waited', ['submitToWait', 'submit'], { ...paying, ...notSubmitted }],
+  ],
   'transfer in': [
     ...takenIn([]),
-    ['submitted, waiting', ['submitToWait'], { ...receiving, ...notSubmitted }],
+    ['submitted, waiting', ['submitToWait'], { ...receiving, ...begun }],
+    ['begun after it had waited', ['submitToWait', 'submit'], { ...receiving, ...notSubmitted }],
   ],
   'payment from outside': takenIn([]),
   'payment from outside that was asked about': [...asked('PaymentApproved'), ...takenIn(['approve'])],

@@ -16,6 +16,7 @@ import {
   transferOut,
 } from '../../support/builders/terms.ts';
 import {
+  arrivalConfirmed,
   creditDue,
   executionRefused,
   fundsReceived,
@@ -186,6 +187,49 @@ describe('a payment', () => {
     given(...processing)
       .when({ type: 'SettlePayment', checkAt: msLater(7), at: testStart })
       .then(transactionCompleted({ checkAt: msLater(7) })));
+
+  describe('that has arrived, and is asked about once more', () => {
+    const arrived = [...processing, transactionCompleted({ checkAt: msLater(7) })];
+    const still = (ms: number, checkAt?: Date) =>
+      ({ type: 'SettlePayment', checkAt, at: msLater(ms) }) as const;
+
+    it('is asked about no more where the rail names no time', () => {
+      const confirmed = arrivalConfirmed({ at: msLater(7) });
+      given(...arrived)
+        .when(still(7))
+        .then(confirmed);
+      given(...arrived, confirmed)
+        .when(still(8))
+        .thenNothing();
+    });
+
+    it('is asked about when the rail says, each time once', () => {
+      const confirmed = arrivalConfirmed({ checkAt: msLater(20), at: msLater(7) });
+      given(...arrived)
+        .when(still(7, msLater(20)))
+        .then(confirmed);
+      given(...arrived, confirmed)
+        .when(still(19))
+        .thenNothing();
+      given(...arrived, confirmed)
+        .when(still(20))
+        .then(arrivalConfirmed({ at: msLater(20) }));
+    });
+
+    it.each([
+      ['before its time', still(6, msLater(20))],
+      ['for a time that has come', still(9, msLater(9))],
+    ])('hears no news %s', (_when, command) =>
+      given(...arrived)
+        .when(command)
+        .thenNothing(),
+    );
+
+    it('may come back after that', () =>
+      given(...arrived, arrivalConfirmed({ checkAt: msLater(20), at: msLater(7) }))
+        .when({ type: 'ReturnPayment', reason, at })
+        .then(paymentReturned({ at })));
+  });
 
   it.each(failureReasons)('fails for %s and owes all that it took', (because) =>
     given(...processing)

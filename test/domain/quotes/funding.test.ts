@@ -94,18 +94,29 @@ describe('the refund of a quote', () => {
   it.each([
     ['paid in fiat', 'USD', held, primaryAccount(customerId, 'USD')],
     ['paid in fiat that the customer has given up', 'USD', givenUp, primaryAccount(customerId, 'USD')],
-    ['paid in crypto that the wallet alone holds', 'USDC', withWallet, wallet],
     ['paid in fiat by the platform', 'USD', undefined, primaryAccount(platformId, 'USD')],
-    ['paid in crypto by the platform', 'USDC', undefined, primaryAccount(platformId, 'USDC')],
   ] as const)('stays here where nobody sends it back: %s', (_how, currency, sender, refundTo) => {
     const platform = activePlatform({ environment: 'production' });
-    const from = { source: outside(currency), sender, platform };
-    expect(quoted({ source: realtime(currency, 'BASE') }, from).refundTo).toBe(refundTo);
+    const ownAccount = sender ? undefined : refundTo;
+    const from = { source: outside(currency), sender, platform, ownAccount };
+    expect(quoted({ source: realtime(currency) }, from).refundTo).toBe(refundTo);
   });
 
-  it('has to have an account where nobody sends it back', () => {
+  it('is none of crypto where nobody could say whose it is: there is no such quote', () => {
     const platform = activePlatform({ environment: 'production' });
-    const sender = activeCustomer({ currencies: ['EUR'] });
+    const from = { source: outside('USDC'), sender: withWallet, platform };
+    const errors = [{ field: 'source.currency' }];
+    expect(refusal({ source: realtime('USDC', 'BASE') }, from)).toMatchObject({
+      code: 'INVALID_INPUT',
+      details: { errors },
+    });
+  });
+
+  it.each([
+    ['customer', activeCustomer({ currencies: ['EUR'] })],
+    ['platform', undefined],
+  ])('has to have an account of the %s where nobody sends it back', (_who, sender) => {
+    const platform = activePlatform({ environment: 'production' });
     const errors = [{ field: 'source.currency' }];
     expect(refusal({ source: realtime('USD') }, { source: outside('USD'), sender, platform })).toMatchObject({
       code: 'INVALID_INPUT',

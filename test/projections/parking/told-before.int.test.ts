@@ -31,7 +31,7 @@ async function restoredWith(parked: number) {
       log.filter((event) => event.stream === name && event.revision >= from).slice(0, most),
     last: async () => end,
   };
-  const consumer = projector({ db, store, passed: () => undefined, extra: [createOutbox(end)] });
+  const consumer = projector({ db, store, passed: () => undefined, extra: [createOutbox(end, 'sandbox')] });
   await consumer.consume(log);
   const told = () =>
     query<{ position: string }>(url, 'select position::text from daybook.webhook_events order by position');

@@ -5,6 +5,7 @@ import { agentAction } from './agents.ts';
 import { approvalMs, toAddress } from './terms.ts';
 import {
   approvalDeferred,
+  arrivalConfirmed,
   creditDue,
   depositReceived,
   executionDeclined,
@@ -89,6 +90,7 @@ export const eventsOfEveryType: readonly TransactionEvent[] = [
   creditDue(),
   settlementDelayed(),
   transactionCompleted(),
+  arrivalConfirmed(),
   receiptConfirmed(),
   transactionFailed(),
   without(transactionFailed(), ...nothingTaken),

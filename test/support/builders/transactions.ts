@@ -93,6 +93,9 @@ export const settlementDelayed = (overrides: Partial<Data<'SettlementDelayed'>> 
   return { type: 'SettlementDelayed', data: { ...delayed, ...overrides } } as const;
 };
 
+export const arrivalConfirmed = (overrides: Partial<Data<'ArrivalConfirmed'>> = {}) =>
+  ({ type: 'ArrivalConfirmed', data: { transactionId, at, ...overrides } }) as const;
+
 export const receiptConfirmed = (overrides: Partial<Data<'ReceiptDeliveryConfirmed'>> = {}) =>
   ({ type: 'ReceiptDeliveryConfirmed', data: { transactionId, confirmedAt: at, at, ...overrides } }) as const;
 

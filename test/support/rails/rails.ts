@@ -21,15 +21,16 @@ type Deps = {
   readonly now: () => Date;
   readonly defaultAccount?: DefaultAccounts;
   readonly contradicted?: (transactionId: TransactionId) => void;
+  readonly lost?: (transactionId: TransactionId) => void;
 };
 
-export function railsOf({ commands, rail: own, now, defaultAccount = () => undefined, contradicted }: Deps) {
+export function railsOf({ commands, rail: own, now, defaultAccount = () => undefined, ...told }: Deps) {
   const rail = boundedRail(own);
   const receivers = createReceivers(commands, rail);
   const readDb = readDbWith(defaultAccount);
   const payees = createPayees({ commands, readDb, receivers });
   const local = createLocalPayments({ commands, nowOf: now, approvalMs });
-  const payments = createPayments({ commands, rail, local, payees, now, contradicted });
+  const payments = createPayments({ commands, rail, local, payees, now, ...told });
   const runTimer = createRunTimer({ commands, payments, now });
   return { receivers, payees, local, payments, runTimer };
 }

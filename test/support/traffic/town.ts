@@ -57,6 +57,7 @@ type Surroundings = {
   readonly defaultAccount?: DefaultAccounts;
   readonly environment?: Environment;
   readonly contradicted?: (transactionId: TransactionId) => void;
+  readonly lost?: (transactionId: TransactionId) => void;
   /** Kept in arrays where none is given. */
   readonly log?: TestLog;
 };

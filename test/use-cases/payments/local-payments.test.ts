@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { imbalance, postingsOf } from '../../../src/domain/books/postings.ts';
 import type { TransactionCommand } from '../../../src/domain/payments/commands.ts';
+import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import type { PaymentRail } from '../../../src/domain/ports/payment-rail.ts';
+import type { PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
 import { derivedUuid, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { debit } from '../../support/builders/accounts.ts';
 import {
@@ -32,11 +33,12 @@ import {
 const incomingUuid = derivedUuid('incoming-payment', transactionId);
 
 /** Ada sends Grace 99.50 USD, for 100.00. */
-async function send({ commands }: Town) {
+async function send({ commands }: Town, words: Partial<QuoteTerms> = {}) {
   const terms = quoteTerms({
     source: { kind: 'INTERNAL', accountId: adaAccount },
     destination: { kind: 'UMA_ADDRESS', umaAddress: graceAddress },
     receiving: usd(99_50n),
+    ...words,
   });
   await commands.run('transaction', uuidOf(transactionId), { type: 'CreateQuote', terms }, cause);
   await commands.run('account', uuidOf(adaAccount), debit({ entryId: debitEntryId(transactionId) }), cause);
@@ -84,6 +86,20 @@ describe('a payment to a customer here', () => {
     await town.work();
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
     expect(await town.payments.ended(transactionId, failed)).toBe('unknown');
+    expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
+  });
+
+  it('is asked of no rail once it waits for the receiving side', async () => {
+    const failed = { status: 'failed', reason: 'PAY_REQUEST_FAILED', refundFails: false } as const;
+    const town = await startTown({ rail: { ...settlesAtOnce, statusOf: async () => failed } });
+    await askGrace(town);
+    await send(town);
+    await town.work();
+    // As by a timer that began before the payment was delivered.
+    await town.payments.check(transactionId, cause);
+    expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PENDING', 900_00n, 0n]);
+    await answer(town, { type: 'ApprovePayment', at: testStart });
+    await town.work();
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 99_50n]);
   });
 
@@ -188,19 +204,19 @@ describe('a payment to a customer with a bank account for incoming payments', ()
     customer === payeeId && currency === 'USD' ? externalAccountId : undefined;
 
   it('goes there by the rail, and both sides wait for it', async () => {
-    const kinds: string[] = [];
+    const told: RailPayment[] = [];
     const rail: PaymentRail = {
       ...settlesAtOnce,
       submit: async (payment, asked) => {
-        kinds.push(payment.kind);
+        told.push(payment);
         return settlesAtOnce.submit(payment, asked);
       },
     };
     const town = await startTown({ rail, defaultAccount });
-    await send(town);
+    await send(town, { remittanceInformation: 'invoice 7', description: 'rent' });
     await town.work();
     // Pushed: nothing is pulled from who is paid.
-    expect(kinds).toEqual(['quote']);
+    expect(told).toMatchObject([{ kind: 'quote', remittanceInformation: 'invoice 7' }]);
     expect(await outcomeIn(town)).toEqual(['PROCESSING', 'PROCESSING', 900_00n, 0n]);
     await town.payments.check(idOf('Transaction', incomingUuid), theirs);
     expect(await outcomeIn(town)).toEqual(['COMPLETED', 'COMPLETED', 900_00n, 0n]);

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { timerOf } from '../../../projections/models/timers.ts';
 import type { AccountInfo } from '../../../src/domain/external-accounts/definitions.ts';
 import type { QuoteTerms } from '../../../src/domain/payments/events.ts';
 import { debitEntryId } from '../../../src/domain/payments/transaction.ts';
-import type { Ending, PaymentRail, RailPayment } from '../../../src/domain/ports/payment-rail.ts';
+import type { Ending, PaymentRail, RailPayment, RailStatus } from '../../../src/domain/ports/payment-rail.ts';
 import { uuidOf } from '../../../src/kernel/ids.ts';
 import { loadExternalAccount } from '../../../src/use-cases/find/external-account.ts';
 import { loadPayment } from '../../../src/use-cases/find/payment.ts';
@@ -29,21 +30,29 @@ const checkAt = msLater(1_000);
 /** A rail that writes down what it is asked. It accepts everything, or ends it at once, and has what is given to tell. */
 function scriptedRail(script: {
   readonly atOnce?: Ending;
-  readonly submitted?: Ending;
-  readonly settled?: Ending;
+  readonly submitted?: RailStatus;
+  readonly settled?: RailStatus;
+  /** When to ask again, of what has not ended. */
+  readonly askAt?: Date;
+  /** It takes what it has not begun. */
+  readonly waits?: true;
+  /** It forgets what it has taken. */
+  readonly forgets?: true;
 }) {
   const submitted: RailPayment[] = [];
   const asked: string[] = [];
+  const accepted = { status: 'accepted', reference: 'RAIL-1', underway: true } as const;
   const rail: PaymentRail = {
     async submit(payment) {
       submitted.push(payment);
       if (script.atOnce) return { status: 'ended', ending: script.atOnce };
-      return { status: 'accepted', reference: 'RAIL-1', underway: true, checkAt };
+      return { ...accepted, underway: !script.waits, checkAt };
     },
     async statusOf({ recorded }) {
       if (recorded === 'begun') return { status: 'unknown' };
       asked.push(recorded);
-      return script[recorded] ?? { status: 'accepted', reference: 'RAIL-1', underway: true };
+      if (script.forgets) return { status: 'unknown' };
+      return script[recorded] ?? { ...accepted, checkAt: script.askAt };
     },
     withdraw: async () => ({ status: 'unknown' }),
     receiverAt: () => undefined,
@@ -66,14 +75,23 @@ async function scene(script: Parameters<typeof scriptedRail>[0] = {}) {
   const scripted = scriptedRail(script);
   const contradictions: string[] = [];
   const contradicted = (id: string) => void contradictions.push(id);
-  const town = await startTown({ rail: scripted.rail, contradicted });
+  const losses: string[] = [];
+  const lost = (id: string) => void losses.push(id);
+  const town = await startTown({ rail: scripted.rail, contradicted, lost });
   const stateNow = () => town.commands.load('transaction', payment);
   const balance = async () => {
     const account = await town.commands.load('account', uuidOf(adaAccount));
     return account.status === 'none' ? undefined : account.balance;
   };
-  return { ...scripted, town, stateNow, balance, contradictions };
+  return { ...scripted, town, stateNow, balance, contradictions, losses };
 }
+
+/** When the payment's timer is due. */
+const dueNow = ({ log }: Town): Date | undefined =>
+  log.all
+    .map((stored) => timerOf(domainEvent(stored)))
+    .filter((timer) => timer !== null)
+    .at(-1)?.due_at;
 
 const failed: Ending = { status: 'failed', reason: 'OFFRAMP_FAILED', refundFails: false };
 const closeAccount = ({ commands }: Town) =>
@@ -103,6 +121,17 @@ describe('a payment that is ready for the rail', () => {
       },
     ]);
     expect(await stateNow()).toMatchObject({ status: 'PROCESSING', stage: 'submitted' });
+  });
+
+  it.each([
+    ['what the payer tells the payee', { remittanceInformation: 'invoice 7' }, 'invoice 7'],
+    ['that before the description', { remittanceInformation: 'invoice 7', description: 'rent' }, 'invoice 7'],
+    ['the description where that is all', { description: 'rent' }, 'rent'],
+  ])('takes along %s', async (_what, words, said) => {
+    const { town, submitted } = await scene();
+    await pay(town, words);
+    await town.work();
+    expect(submitted).toMatchObject([{ remittanceInformation: said }]);
   });
 
   it('says who handed it over, and because of what', async () => {
@@ -369,6 +398,60 @@ describe('a transfer', () => {
     expect(submitted).toHaveLength(0);
   });
 
+  describe('that the rail has taken and not begun', () => {
+    const waiting = async (script: Parameters<typeof scriptedRail>[0] = {}) => {
+      const set = await scene({ waits: true, ...script });
+      await open(set.town);
+      await set.town.work();
+      expect(await set.stateNow()).toMatchObject({ status: 'PENDING', stage: 'waiting' });
+      return set;
+    };
+    const submissions = ({ log }: Town) => log.all.filter(({ type }) => type === 'PaymentSubmitted');
+
+    it.each([
+      ['asked', ({ payments }: Town) => payments.check(transactionId, cause)],
+      ['told that there is news', ({ payments }: Town) => payments.news(transactionId)],
+    ])('is under way once the rail says so, %s, and is not given to it again', async (_how, learn) => {
+      const askAt = msLater(60_000);
+      const { town, stateNow, submitted, asked } = await waiting({ askAt });
+      await learn(town);
+      expect(await stateNow()).toMatchObject({ status: 'PROCESSING', stage: 'submitted' });
+      expect(submissions(town).map(({ data }) => data)).toMatchObject([
+        { underway: false },
+        { underway: true, checkAt: askAt.toISOString() },
+      ]);
+      await learn(town);
+      await town.work();
+      await town.workAgain(5_000);
+      await handOver(town);
+      expect([submitted.length, submissions(town).length]).toEqual([1, 2]);
+      expect(new Set(asked)).toEqual(new Set(['submitted']));
+    });
+
+    it('waits on where the rail says so again, and is not given to it again', async () => {
+      const accepted = { status: 'accepted', reference: 'RAIL-1', underway: false } as const;
+      const set = await waiting({ submitted: accepted });
+      for (let times = 2; times > 0; times--) await set.town.payments.check(transactionId, cause);
+      await set.town.workAgain(5_000);
+      await handOver(set.town);
+      const other = set.town.processOn(set.town.log, 6_000);
+      for (const stored of [...set.town.log.all]) await other.payments.submit(domainEvent(stored));
+      expect(await set.stateNow()).toMatchObject({ stage: 'waiting' });
+      expect([set.submitted.length, submissions(set.town).length, set.asked]).toEqual([
+        1,
+        1,
+        ['submitted', 'submitted'],
+      ]);
+    });
+
+    it('is lost where the rail does not know it any more, and not given to it again', async () => {
+      const { town, stateNow, submitted, losses } = await waiting({ forgets: true });
+      await town.payments.check(transactionId, cause);
+      expect([losses, submitted.length]).toEqual([[transactionId], 1]);
+      expect(await stateNow()).toMatchObject({ stage: 'waiting' });
+    });
+  });
+
   it('that is over is not handed over any more', async () => {
     const { town, submitted } = await scene({ atOnce: failed });
     await open(town);
@@ -410,6 +493,18 @@ describe('asking the rail', () => {
     expect([asked, town.log.all.length]).toEqual([['submitted'], before]);
   });
 
+  it('waits until the rail is to be asked again', async () => {
+    const askAt = msLater(60_000);
+    const { town, asked } = await scene({ askAt });
+    await pay(town);
+    await town.work();
+    for (let times = 2; times > 0; times--) await town.payments.check(transactionId, cause);
+    expect(asked).toHaveLength(1);
+    town.clock.advance(60_000);
+    await town.payments.check(transactionId, cause);
+    expect(asked).toHaveLength(2);
+  });
+
   it('goes on after the payment has arrived, since it may come back', async () => {
     const submitted: Ending = { status: 'settled', checkAt };
     const { town, asked, stateNow, balance } = await scene({
@@ -426,6 +521,29 @@ describe('asking the rail', () => {
       1_000_00n,
       ['submitted', 'settled'],
     ]);
+  });
+
+  it.each([
+    ['no more where it names no time', undefined],
+    ['when it says', msLater(86_400_000)],
+  ])('about what has arrived is done again %s', async (_when, later) => {
+    const askAgain = msLater(2_000);
+    const { town, asked } = await scene({
+      submitted: { status: 'settled', checkAt: askAgain },
+      settled: { status: 'settled', checkAt: later },
+    });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(askAgain);
+    town.clock.advance(2_000);
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(later);
+    const before = town.log.all.length;
+    await town.payments.check(transactionId, cause);
+    await town.payments.ended(transactionId, { status: 'settled' });
+    expect([town.log.all.length, dueNow(town)]).toEqual([before, later]);
+    expect(asked.slice(0, 2)).toEqual(['submitted', 'settled']);
   });
 
   it('leaves with the rail what had arrived and can neither be paid out nor given back', async () => {

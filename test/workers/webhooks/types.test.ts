@@ -103,6 +103,7 @@ const table: readonly (readonly [string, object, readonly string[]])[] = [
   ['PaymentSubmitted', { underway: false }, []],
   ['CreditDue', {}, []],
   ['SettlementDelayed', {}, []],
+  ['ArrivalConfirmed', {}, []],
   ['ReceiptDeliveryConfirmed', {}, []],
   ['TransactionCompleted', {}, ['COMPLETED']],
   ['TransactionFailed', owed, ['FAILED', 'REFUND_PENDING']],

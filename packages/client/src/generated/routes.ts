@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6c97cbd8cc0211f0325770fb61a3a1bce9f0ea09ce122f0459323ef5c08480f0 */
 export const routes = {
   getPlatformConfig: { method: 'GET', path: '/config' },
   updatePlatformConfig: { method: 'PATCH', path: '/config' },

@@ -1,4 +1,4 @@
-/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 4150b2ce00583138ecdc6bd0cc87a29dd15da8d1dd3e74b9c23d96c7f3730e19 */
+/** Made from docs/openapi.json by packages/client/generator; do not edit. SHA-256 of what it was made from: 6c97cbd8cc0211f0325770fb61a3a1bce9f0ea09ce122f0459323ef5c08480f0 */
 export interface paths {
     "/config": {
         parameters: {
@@ -4467,7 +4467,7 @@ export interface components {
             balance: components["schemas"]["CurrencyAmount"];
             /** @description The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds. */
             totalBalance: components["schemas"]["CurrencyAmount"];
-            /** @description Where to pay in, while the account is ACTIVE. */
+            /** @description Where to pay in, while the account is ACTIVE: outside the sandbox no cryptocurrency. */
             fundingPaymentInstructions: components["schemas"]["PaymentInstruction"][];
             privateEnabled?: boolean;
             /**

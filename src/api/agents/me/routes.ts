@@ -7,6 +7,7 @@ import { findTransaction } from '../../../../projections/models/transactions.ts'
 import { actionNotFound } from '../../../domain/agents/actions/action.ts';
 import { requirePermission } from '../../../domain/agents/authorize.ts';
 import { transactionNotFound } from '../../../domain/payments/not-found.ts';
+import type { Environment } from '../../../domain/platforms/events.ts';
 import { isId } from '../../../kernel/ids.ts';
 import type { AgentPrincipal } from '../../../use-cases/caller.ts';
 import type { Commands } from '../../../use-cases/commands.ts';
@@ -25,12 +26,14 @@ type Deps = {
   readonly listDb: ReadDb;
   readonly listTransactions: ListTransactions;
   readonly now: () => Date;
+  /** The installation's. */
+  readonly environment: Environment;
 };
 type AsAgent = { readonly principal: AgentPrincipal };
 
 /** What an agent reads. */
 export function agentOwnRoutes(deps: Deps): readonly Route[] {
-  const { commands, readDb, listDb, listTransactions, now } = deps;
+  const { commands, readDb, listDb, listTransactions, now, environment } = deps;
   const self = ({ principal }: AsAgent) => loadSelf(commands, principal);
   return [
     routeOn(operations.getMe, self, async (_request, agent) => ({
@@ -68,7 +71,7 @@ export function agentOwnRoutes(deps: Deps): readonly Route[] {
       const ids = policy.accountRestrictions?.allowedAccountIds?.filter((id) => isId('InternalAccount', id));
       const filters = { ...rest, customerId, ids };
       const page = await listCustomerAccounts(listDb, platformId, filters, { limit, cursor });
-      return { status: 200, body: renderAccountsPage(page) };
+      return { status: 200, body: renderAccountsPage(page, environment) };
     }),
 
     routeOn(operations.listMyActions, self, async ({ principal, query: { limit, cursor, status } }) => {

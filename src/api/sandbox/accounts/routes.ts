@@ -24,7 +24,7 @@ export function sandboxAccountRoutes(deps: Deps): readonly Route[] {
       async ({ body: { status, reason = byRequest }, cause }, account) => {
         const changed = await changeFreezing(deps, account, { status, reason }, cause);
         const { privateEnabled } = await commands.load('wallet', uuidOf(account.accountId));
-        return { status: 200, body: renderInternalAccount(rowOfAccount(changed, privateEnabled)) };
+        return { status: 200, body: renderInternalAccount(rowOfAccount(changed, privateEnabled), 'sandbox') };
       },
     ),
     routeOn(

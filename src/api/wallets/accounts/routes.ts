@@ -21,7 +21,7 @@ export function walletAccountRoutes(deps: Deps): readonly Route[] {
         if (outcome.challenge) return { status: 202, body: renderSignatureChallenge(outcome.challenge) };
         const { account, privateEnabled } = outcome;
         const row = rowOfAccount(account, privateEnabled);
-        return { status: 200, body: renderInternalAccount(row) };
+        return { status: 200, body: renderInternalAccount(row, request.principal.environment) };
       },
     ),
     routeOn(

@@ -4,20 +4,22 @@ import { Rejected } from '../../../kernel/rejected.ts';
 import { move } from '../../books/postings.ts';
 import type { LaterCommand, RailCommand, Taken } from '../commands.ts';
 import type { AgentActionRef, TransactionEvent } from '../events.ts';
-import { mayMove, waitsFor } from '../life/moves.ts';
+import { awaitsSubmission, isNewSubmission, mayMove, waitsFor } from '../life/moves.ts';
 import type { Payment } from '../life/progress.ts';
 import { reversal, settlement, unconverted } from '../settlement.ts';
 import { incomingOf, originOf, type Terms } from '../terms.ts';
 import { refundDue, refundTo } from './refunds.ts';
 
 export function reportOfRail(command: RailCommand, state: Payment): readonly TransactionEvent[] {
+  if (command.type === 'SettlePayment' && mayMove(state, 'ArrivalConfirmed'))
+    return confirmArrival(command, state);
   if (waitsFor(state) !== 'rail') return [];
   const { at } = command;
   const { terms } = state;
   const { transactionId } = terms;
   switch (command.type) {
     case 'RecordSubmission': {
-      if (!mayMove(state, 'PaymentSubmitted')) return [];
+      if (!isNewSubmission(state, command)) return [];
       return [submitted(transactionId, command, at)];
     }
     case 'SettlePayment':
@@ -83,10 +85,22 @@ function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readon
   ];
 }
 
+/**
+ * What had arrived has not come back by the time that the rail was to be asked again. Before that it is no news, and with a
+ * next time that has come already neither: it is asked again then.
+ */
+function confirmArrival(
+  { checkAt, at }: Extract<RailCommand, { type: 'SettlePayment' }>,
+  { terms: { transactionId }, checkAt: dueAt }: Payment,
+): readonly TransactionEvent[] {
+  if (!dueAt || at < dueAt || (checkAt && checkAt <= at)) return [];
+  return [{ type: 'ArrivalConfirmed', data: { transactionId, ...(checkAt && { checkAt }), at } }];
+}
+
 /** A transfer that the rail never took has failed at once, and with it the action that it is. */
 function failedAction(state: Payment): { agentAction?: AgentActionRef } {
   const agentAction = 'transfer' in state.terms ? state.terms.transfer.agentAction : undefined;
-  return agentAction && mayMove(state, 'PaymentSubmitted') ? { agentAction } : {};
+  return agentAction && awaitsSubmission(state) ? { agentAction } : {};
 }
 
 /** The receiving account holds what it must not take yet. It is told once. */

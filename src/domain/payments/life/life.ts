@@ -87,7 +87,7 @@ export const life = {
     status: 'PENDING',
     waitsFor: 'rail',
     meaning: 'a transfer that the rail has taken and not begun',
-    moves: reports,
+    moves: { ...reports, PaymentSubmitted: 'submitted' },
   },
   processing: {
     status: 'PROCESSING',
@@ -136,6 +136,7 @@ export const life = {
     meaning: 'arrived; what went outside may still come back',
     moves: {
       PaymentReturned: 'failed',
+      ArrivalConfirmed: 'completed',
       PayeeDescribed: 'completed',
       ReceiptDeliveryConfirmed: 'completed',
       ExecutionDeclined: 'completed',

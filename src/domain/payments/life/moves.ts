@@ -32,6 +32,21 @@ export const isReadyForRail = <E extends { readonly type: string }>(
   event: E,
 ): event is Extract<E, { readonly type: (typeof readyForRail)[number] }> => readyTypes.has(event.type);
 
+const stages = Object.keys(life).filter((stage): stage is Stage => stage !== 'none');
+const targetsOf = (to: StageRow['moves'][EventType]): readonly Stage[] =>
+  typeof to === 'object' ? Object.values(to) : to ? [to] : [];
+
+/** Where a submission leads: the rail has the payment. */
+const atRail = new Set<string>(stages.flatMap((stage) => targetsOf(rowOf({ stage }).moves.PaymentSubmitted)));
+
+/** Whether the rail is still to be given the payment. Of one that it has, a submission says that it has begun by now. */
+export const awaitsSubmission = (place: Place): boolean =>
+  mayMove(place, 'PaymentSubmitted') && !atRail.has(place.stage);
+
+/** Whether it is news that the rail has taken the payment: it is still to be given it, or has begun what it had taken. */
+export const isNewSubmission = (place: Place, { underway }: { readonly underway: boolean }): boolean =>
+  underway ? mayMove(place, 'PaymentSubmitted') : awaitsSubmission(place);
+
 export const waitsFor = (place: Place): StageRow['waitsFor'] => rowOf(place).waitsFor;
 
 /** Throws `InvariantViolation` for an event that the stage does not have. */
@@ -51,15 +66,12 @@ export function refundAfter(place: Place, type: EventType): RefundStatus {
 
 type Status = (typeof life)[Stage]['status'];
 
-const stages = Object.keys(life).filter((stage): stage is Stage => stage !== 'none');
-
 /** By status, from which others one event leads to it. */
 const before = new Map<Status, Set<Status>>();
 for (const stage of stages) {
-  const next = Object.values(rowOf({ stage }).moves).flatMap((to) =>
-    typeof to === 'string' ? to : Object.values(to),
-  );
-  for (const { status } of next.map((to) => life[to]))
+  for (const { status } of Object.values(rowOf({ stage }).moves)
+    .flatMap(targetsOf)
+    .map((to) => life[to]))
     if (status !== life[stage].status)
       before.set(status, (before.get(status) ?? new Set()).add(life[stage].status));
 }

@@ -33,6 +33,8 @@ export type Payment = {
   readonly creditDueAt?: Date;
   /** Only of what is completed. */
   readonly settledAt?: Date;
+  /** When the rail is asked whether what had arrived has come back. */
+  readonly checkAt?: Date;
   /** It had arrived outside, or may have, and was sent back. */
   readonly cameBack?: true;
   /** It ended with what it had taken lost outside: no refund of it is paid, here or by the sender's payment. */
@@ -112,6 +114,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const approvalDueAt = type === 'ApprovalDeferred' ? data.approvalDueAt : state.approvalDueAt;
   const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
+  const checkAt = checkAfter(state, event);
   const cameBack =
     type === 'PaymentReturned' || (type === 'TransactionFailed' && data.cameBack) || state.cameBack;
   const refundFails = ('refundFails' in data && data.refundFails) || state.refundFails;
@@ -129,6 +132,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(approvalDueAt && { approvalDueAt }),
     ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
+    ...(checkAt && { checkAt }),
     ...(cameBack && { cameBack }),
     ...(refundFails && { refundFails }),
     ...(receiptConfirmedAt && { receiptConfirmedAt }),
@@ -145,6 +149,11 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
 function settledAfter({ settledAt }: Payment, { type, data }: LaterEvent): Date | undefined {
   if (type === 'TransactionCompleted') return data.at;
   return type === 'PaymentReturned' ? undefined : settledAt;
+}
+
+function checkAfter({ checkAt }: Payment, { type, data }: LaterEvent): Date | undefined {
+  if (type === 'TransactionCompleted' || type === 'ArrivalConfirmed') return data.checkAt;
+  return type === 'PaymentReturned' ? undefined : checkAt;
 }
 
 function pendingAfter({ pendingReason }: Payment, { type, data }: LaterEvent): PendingReason | undefined {

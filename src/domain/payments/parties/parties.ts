@@ -1,3 +1,4 @@
+import type { InternalAccountId } from '../../../kernel/ids.ts';
 import type { OpenAccount } from '../../accounts/state.ts';
 import type { KnownCustomer } from '../../customers/customer.ts';
 import type { RegisteredExternalAccount } from '../../external-accounts/external-account.ts';
@@ -5,6 +6,7 @@ import type { LookupDetails } from '../../lookups/lookup.ts';
 import type { RequiredField } from '../../lookups/payer-fields.ts';
 import type { ActivePlatform } from '../../platforms/platform.ts';
 import type { PartyInformation, Payee } from '../ends.ts';
+
 export type Account =
   | { readonly kind: 'INTERNAL'; readonly account: OpenAccount }
   | { readonly kind: 'EXTERNAL'; readonly account: RegisteredExternalAccount['details'] };
@@ -37,6 +39,8 @@ export type QuoteParties = {
   /** Who owns the account that is paid; nobody where it is the platform's own, or an address is paid. */
   readonly recipient: KnownCustomer | undefined;
   readonly lookup: LookupDetails | undefined;
+  /** The platform's own account in the currency that it pays in from outside; looked for outside the sandbox alone. */
+  readonly ownAccount?: InternalAccountId | undefined;
 };
 
 export const idOfAccount = (found: Account): string =>

@@ -20,10 +20,13 @@ export const paymentWords: WordsFor<typeof transactionEvents> = {
   PaymentRouted: ({ route }) =>
     `The payment goes ${route.kind === 'CUSTOMER' ? 'to a customer of this installation' : 'outside'}.`,
   PayeeDescribed: () => "The payee's side said who is paid.",
-  PaymentSubmitted: ({ reference }) => `The rail took the payment, as ${reference}.`,
+  PaymentSubmitted: ({ reference, underway }) =>
+    `The rail took the payment, as ${reference}${underway ? '' : ', and has not begun'}.`,
   CreditDue: ({ amount, accountId }) => `${inWords(amount)} is due to ${accountId}.`,
   SettlementDelayed: ({ pendingReason }) => `The settlement waits: ${pendingReason}.`,
   TransactionCompleted: () => 'The payment arrived.',
+  ArrivalConfirmed: ({ checkAt }) =>
+    `The rail was asked again: the payment has not come back${checkAt ? `; it is asked again at ${checkAt.toISOString()}` : ''}.`,
   ReceiptDeliveryConfirmed: ({ confirmedAt }) =>
     `The platform said that its customer got the receipt at ${confirmedAt.toISOString()}.`,
   TransactionFailed: ({ reason, refund }) => `The payment failed: ${reason}${goesBack(refund)}.`,

@@ -1,5 +1,5 @@
 /** Asks the rail what became of a payment. */
-import { mayMove } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { type TransactionId, uuidOf } from '../../../kernel/ids.ts';
@@ -35,7 +35,7 @@ export function createChecks({ commands, rail, local, load, loadAccount, recordi
       // A timer may come late, and find a payment that is over.
       if (!isWithRail(payment) || !hasOutside(payment)) return;
       // What is remembered may be from before its submission.
-      if (mayMove(payment, 'PaymentSubmitted')) return submit(await load(payment.terms.transactionId), cause);
+      if (awaitsSubmission(payment)) return submit(await load(payment.terms.transactionId), cause);
       const { counterparty } = await outsideOf(payment, async (accountId) => {
         const last = commands.recall('externalAccount', uuidOf(accountId));
         return last?.kind === 'registered' ? last : loadAccount(accountId);
@@ -46,7 +46,7 @@ export function createChecks({ commands, rail, local, load, loadAccount, recordi
       await recording.record(payment, status, cause);
     },
     async recheck(payment) {
-      if (mayMove(payment, 'PaymentSubmitted')) return;
+      if (awaitsSubmission(payment)) return;
       const { counterparty } = await outsideOf(payment, loadAccount);
       const status = await rail.statusOf(toRailPayment(payment, counterparty));
       if (status.status !== 'accepted' && status.status !== 'unknown') recording.compare(payment, status);

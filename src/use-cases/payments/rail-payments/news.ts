@@ -1,5 +1,5 @@
 /** What a rail says by itself: that there is news of a payment, or how it ended. */
-import { mayMove } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
 import type { RailReports } from '../../../domain/ports/rail-module.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -81,7 +81,7 @@ export function createRailNews({ commands, local, load, asking, recording, check
 async function isForRail(local: Pick<LocalPayments, 'announcedTo'>, payment: Payment): Promise<boolean> {
   if (!hasOutside(payment)) return false;
   if (payment.terms.destination.kind !== 'UMA_ADDRESS') return true;
-  if (!payment.route && mayMove(payment, 'PaymentSubmitted')) return false;
+  if (!payment.route && awaitsSubmission(payment)) return false;
   return !(await isDelivered(local, payment));
 }
 

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../../domain/aggregates.ts';
 import type { ExternalAccountDetails } from '../../../domain/external-accounts/external-account.ts';
 import type { Taken } from '../../../domain/payments/commands.ts';
 import type { TransferTerms } from '../../../domain/payments/events.ts';
-import { isReadyForRail, mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission, isReadyForRail, waitsFor } from '../../../domain/payments/life/moves.ts';
 import { begunTransfer, type Payment } from '../../../domain/payments/life/progress.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
 import { within } from '../../../infrastructure/deadlines/within.ts';
@@ -90,7 +90,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       return submission?.status === 'accepted' ? submission : undefined;
     },
     async handOver(payment, cause, outside) {
-      if (!mayMove(payment, 'PaymentSubmitted')) return payment;
+      if (!awaitsSubmission(payment)) return payment;
       const { transactionId } = payment.terms;
       const handed = once(transactionId, () => submit(payment, cause, outside));
       if ((await within(answerMaxMs, handed)) === 'late') return payment;
@@ -102,7 +102,7 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       if (later.some(({ type }) => type === 'PaymentSubmitted')) return undefined;
       const last = commands.recall('transaction', uuidOf(event.data.transactionId), event.position);
       // What has been submitted stays so.
-      if (last && !mayMove(last, 'PaymentSubmitted')) return undefined;
+      if (last && !awaitsSubmission(last)) return undefined;
       const { transactionId } = event.data;
       const { platformId, correlationId } = event.metadata;
       const cause = { platformId, correlationId, causationId: event.id, actor: 'rail' };

@@ -1,6 +1,6 @@
 /** What a rail says of a payment, recorded in the log as it is by then. */
 import type { TransactionCommand } from '../../../domain/payments/commands.ts';
-import { mayMove } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission, isNewSubmission } from '../../../domain/payments/life/moves.ts';
 import type { Payment, Transaction } from '../../../domain/payments/life/progress.ts';
 import type { Ending, RailStatus, Submission } from '../../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -50,10 +50,10 @@ export function createRecording({ commands, now, patience, lost, contradicted }:
     const { transactionId } = payment.terms;
     switch (answer.status) {
       case 'unknown':
-        if (!mayMove(payment, 'PaymentSubmitted')) lost?.(transactionId);
+        if (!awaitsSubmission(payment)) lost?.(transactionId);
         return;
       case 'accepted':
-        if (mayMove(payment, 'PaymentSubmitted'))
+        if (isNewSubmission(payment, answer))
           await tell(payment, { type: 'RecordSubmission', at: now(), ...takenAs(answer) }, cause);
         else if (answer.checkAt) patience.waitUntil(transactionId, answer.checkAt);
         return;

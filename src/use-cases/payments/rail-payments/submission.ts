@@ -3,7 +3,7 @@ import {
   type ExternalAccountDetails,
   saysErased,
 } from '../../../domain/external-accounts/external-account.ts';
-import { mayMove } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
 import type { Counterparty } from '../../../domain/ports/payment-rail.ts';
 import type { Cause } from '../../../infrastructure/commands/dispatch.ts';
@@ -34,9 +34,9 @@ export function createSubmission(deps: Deps): Submit {
   const { commands, rail, local, payees, loadAccount, now } = deps;
   const { tell, record } = deps.recording;
   return async (seen, cause, looked) => {
-    if (!mayMove(seen, 'PaymentSubmitted')) return;
+    if (!awaitsSubmission(seen)) return;
     const payment = await routed({ commands, payees, local, now }, seen, cause);
-    if (!mayMove(payment, 'PaymentSubmitted')) return;
+    if (!awaitsSubmission(payment)) return;
     if (payment.route?.kind === 'CUSTOMER') {
       const reference = await local.deliver(payment, payment.route);
       await tell(payment, { type: 'RecordSubmission', reference, underway: true, at: now() }, cause);

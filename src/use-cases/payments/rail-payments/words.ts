@@ -1,8 +1,8 @@
 /** A payment in the words of the rail, and the rail's answers in the words of the payment. */
 import type { Taken, TransactionCommand } from '../../../domain/payments/commands.ts';
-import { mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
+import { awaitsSubmission, mayMove, waitsFor } from '../../../domain/payments/life/moves.ts';
 import type { Payment } from '../../../domain/payments/life/progress.ts';
-import { incomingOf } from '../../../domain/payments/terms.ts';
+import { incomingOf, wordsOfQuote } from '../../../domain/payments/terms.ts';
 import type { Accepted, Counterparty, Ending, RailPayment } from '../../../domain/ports/payment-rail.ts';
 
 /** The rail knows of it, or is about to, and may have news. */
@@ -75,13 +75,14 @@ function payerOf(terms: Payment['terms']): Pick<RailPayment, 'senderUmaAddress' 
 }
 
 function wordsOf({ terms }: Payment): string | undefined {
-  if (terms.kind === 'quote') return terms.quote.remittanceInformation ?? terms.quote.description;
+  if (terms.kind === 'quote') return wordsOfQuote(terms.quote);
+  if (terms.kind === 'incoming') return terms.incoming.remittanceInformation;
   return 'transfer' in terms ? terms.transfer.remittanceInformation : undefined;
 }
 
 function recordedOf(payment: Payment): RailPayment['recorded'] {
   if (hasArrived(payment)) return 'settled';
-  return mayMove(payment, 'PaymentSubmitted') ? 'begun' : 'submitted';
+  return awaitsSubmission(payment) ? 'begun' : 'submitted';
 }
 
 export const takenAs = ({ reference, underway, checkAt }: Accepted): Taken => ({
