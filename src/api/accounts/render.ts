@@ -27,11 +27,9 @@ export const internalAccountSchema = z
       description:
         'The `balance`, and what has arrived for the account and is held: while it is FROZEN, or has no room. At most what an int64 holds.',
     }),
-    fundingPaymentInstructions: z
-      .array(paymentInstructionSchema)
-      .meta({
-        description: 'Where to pay in, while the account is ACTIVE: outside the sandbox no cryptocurrency.',
-      }),
+    fundingPaymentInstructions: z.array(paymentInstructionSchema).meta({
+      description: 'Where to pay in, while the account is ACTIVE: outside the sandbox no cryptocurrency.',
+    }),
     privateEnabled: z.boolean().optional(),
     createdAt: timestamp,
     updatedAt: timestamp,
