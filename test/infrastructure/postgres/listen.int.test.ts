@@ -86,3 +86,24 @@ it('a connection whose question fails is not left behind', async () => {
   );
   await eventually(listeners, (rows) => rows.length === 1);
 });
+
+it('who stops is not heard any more, however late an answer to its first word comes', async () => {
+  const url = await createDatabase();
+  const listening = openListening(url, createLog('silent'));
+  onTestFinished(() => listening.stop());
+  const said: (string | undefined)[] = [];
+  listening.on('channel', (payload) => void said.push(payload));
+  await listening.begun();
+  for (let n = 0; n < 30; n++) {
+    const other = openListening(url, createLog('silent'));
+    await other.begun();
+    await other.stop();
+  }
+  // What was said before is heard before.
+  await query(url, `select pg_notify('channel', 'last')`);
+  await eventually(
+    async () => said,
+    (all) => all.includes('last'),
+  );
+  expect(listening.heardOf()).toBe(0);
+});
