@@ -85,10 +85,7 @@ function lastingLine(
     const next = { client, say: oneByOne(client) };
     line = next;
     client.once('end', retry);
-    client.on('notification', ({ channel, payload }) => {
-      // Whoever has said farewell would be heard again by an answer.
-      if (!stopped) talk.notified(next, channel, payload);
-    });
+    client.on('notification', ({ channel, payload }) => talk.notified(next, channel, payload));
     try {
       await client.connect();
       isConnected = true;

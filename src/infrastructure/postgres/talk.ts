@@ -34,7 +34,10 @@ export function talkOf(wakes: Wakes): Talk {
   const presence = createPresence(systemIds.uuid());
   const toldOfNewcomers = new Set<() => void>();
 
-  const speak = (to: Line) => tellOthers(to, presence.says([presenceChannel, ...wakes.channels()]));
+  /** Whoever hears anything after the farewell takes it for a process that is at work. */
+  let isOver = false;
+  const speak = async (to: Line) =>
+    isOver ? undefined : tellOthers(to, presence.says([presenceChannel, ...wakes.channels()]));
   const hear = async ({ client, say }: Line, channel: string) => {
     await say(`listen ${client.escapeIdentifier(channel)}`);
     wakes.wakeAll(channel);
@@ -56,7 +59,10 @@ export function talkOf(wakes: Wakes): Talk {
       await speak(by);
     },
     leave: ({ client, say }, channel) => say(`unlisten ${client.escapeIdentifier(channel)}`),
-    farewell: (to) => tellOthers(to, presence.farewell),
+    farewell(to) {
+      isOver = true;
+      return tellOthers(to, presence.farewell);
+    },
     onNewcomer(told) {
       toldOfNewcomers.add(told);
       return () => void toldOfNewcomers.delete(told);

@@ -97,6 +97,7 @@ it('who stops is not heard any more, however late an answer to its first word co
   for (let n = 0; n < 30; n++) {
     const other = openListening(url, createLog('silent'));
     await other.begun();
+    if (n % 2 === 0) other.on('another', () => undefined)();
     await other.stop();
   }
   // What was said before is heard before.
