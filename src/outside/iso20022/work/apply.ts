@@ -2,7 +2,7 @@
 import type { RailReports } from '../../../domain/ports/rail-module.ts';
 import type { Case, Entries, Unmatched } from '../files/entries.ts';
 import { isOfAmount } from '../files/payments.ts';
-import type { BankMessage, Return } from '../messages/model.ts';
+import type { BankMessage, Entry, Return } from '../messages/model.ts';
 import { toDecimal } from '../values/amounts.ts';
 import { createBookings } from './bookings.ts';
 import { type Outcomes, type Saying, sayingOfReturn } from './outcomes.ts';
@@ -22,6 +22,15 @@ export type Applied = {
   /** Whether all of it is done: the signal stops it after the part that it is at. */
   readonly isWhole: boolean;
 };
+
+/**
+ * A bank may list what it gives back before the second debit that it is of: read in that order, it would be taken for the
+ * payment, which is paid.
+ */
+const debitsFirst = (all: readonly Entry[]): readonly Entry[] => [
+  ...all.filter(({ direction }) => direction === 'debit'),
+  ...all.filter(({ direction }) => direction !== 'debit'),
+];
 
 export type Apply = (message: BankMessage, signal: AbortSignal) => Promise<Applied>;
 
@@ -66,7 +75,7 @@ export function createApply({ own, entries, outcomes, reports }: Deps): Apply {
         }
         return listed;
       case 'statement':
-        for (const entry of message.entries) {
+        for (const entry of debitsFirst(message.entries)) {
           listed.push(...(await list(await casesOf(entry, signal))));
           // Perhaps not all of its payments were: the next turn goes on with it.
           if (signal.aborted) break;

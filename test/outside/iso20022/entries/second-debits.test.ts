@@ -41,6 +41,13 @@ describe('a payment that the bank has debited twice', () => {
     expect(await bank.rail.statusOf(euroPayment(1), asked)).toEqual({ status: 'settled' });
   });
 
+  it('stays paid where a statement has what comes back before the second debit', async () => {
+    const bank = await bankThatPaid(debit('D1'));
+    await bank.bring(credit('C1'), debit('D2'));
+    expect(bank.told.endings).toEqual([settled]);
+    expect(bank.whys().toSorted()).toEqual(['DEBITED_TWICE', 'RETURNED_AFTER_SECOND_DEBIT']);
+  });
+
   it('comes back by the next credit', async () => {
     const bank = await bankThatPaid(debit('D1'), debit('D2'));
     await bank.bring(credit('C1'));
