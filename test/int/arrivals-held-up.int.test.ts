@@ -74,13 +74,16 @@ async function payee() {
 }
 type Payee = Awaited<ReturnType<typeof payee>>;
 const refused = { status: 'refused', code: 'USER_NOT_READY', stays: true };
-/** What is recorded of the account and of the reference under which its money came. */
-const recordedOf = async ({ accountId, money: { bankReference } }: Payee) => {
+async function recordedIn(...streams: readonly string[]): Promise<readonly string[]> {
   const store = await openLog(service.databaseUrl);
   onTestFinished(() => store.close());
-  const streams = [`account-${uuidOf(accountId)}`, `reservation-${arrivedMoneyStream(bankReference)}`];
   const all = (await Promise.all(streams.map((stream) => store.read(stream)))).flat();
-  return all.map(({ type }) => type).filter((type) => type !== 'AccountStatusChanged');
+  return all.map(({ type }) => type);
+}
+/** What is recorded of the account and of the reference under which its money came. */
+const recordedOf = async ({ accountId, money: { bankReference } }: Payee) => {
+  const streams = [`account-${uuidOf(accountId)}`, `reservation-${arrivedMoneyStream(bankReference)}`];
+  return (await recordedIn(...streams)).filter((type) => type !== 'AccountStatusChanged');
 };
 /** A quote that is paid in, to an account here, with what its payer states. */
 async function quoteFor({ accountId }: Pick<Payee, 'accountId'>) {
@@ -162,7 +165,10 @@ describe('a telling that stands still before a quote is paid', () => {
     expect(await reports.arrived(money)).toMatchObject({ code: 'QUOTE_EXPIRED', stays: true });
     first.goOn();
     expect(await answer).toMatchObject({ status: 'refused' });
-    expect(expectStatus(await client.get(`/transactions/${transactionId}`), 200).status).toBe('EXPIRED');
+    // What a rail has told is in the log by its answer, and in the read models once they have followed.
+    expect((await recordedIn(`transaction-${uuidOf(transactionId)}`)).at(-1)).toBe('TransactionExpired');
+    const shown = async () => expectStatus(await client.get(`/transactions/${transactionId}`), 200).status;
+    await expect.poll(shown).toBe('EXPIRED');
   });
 
   it('leaves the money to somebody else, where it was cut off and the quote is over', async () => {
