@@ -18,41 +18,50 @@ const formerQuery = `
     on starts_with(c.stream, read.category || '-') and c.version < read.version
   limit ${booksMax}`;
 
-const among = `(stream, version) in (select * from unnest($1::text[], $2::int[])) `;
-
 /**
  * A closing whose values are gone would say that they were never written, so it goes before them. What is cut short is found
  * again by the filters, which go last: there are values of none that has no filter.
  */
 const tables = ['closings', 'closed_values', 'closing_filters'];
 
-/** A closing rests on those before it. */
-const stepQueries = tables.map(
-  (table) => `
+/** A closing rests on those before it. The last parameter is how many rows each may take. */
+const stepQueries = (among: string, max: string): readonly string[] =>
+  tables.map(
+    (table) => `
   delete from ${table} where ctid = any (array(
-    select ctid from ${table} where ${among}${table === 'closings' ? 'order by revision desc' : ''} limit $3))`,
-);
+    select ctid from ${table} where ${among}${table === 'closings' ? ' order by revision desc' : ''} limit ${max}))`,
+  );
 
-/** Those of former versions. Takes out rows in bounded steps, and says how many: none where nothing is left, so that it need not be called again. */
-export async function forgetFormerClosings(pool: Pool, read: readonly ReadVersion[]): Promise<number> {
-  const values = [read.map(({ category }) => category), read.map(({ version }) => version)];
-  const { rows: books } = await pool.query<Book>(formerQuery, values);
-  if (books.length === 0) return 0;
-  const named = [books.map(({ stream }) => stream), books.map(({ version }) => version)];
-  return inSteps(async (max) => {
+const ofBooks = stepQueries('(stream, version) in (select * from unnest($1::text[], $2::int[]))', '$3');
+const ofStreams = stepQueries('stream = any($1)', '$2');
+
+const forgetAll = (pool: Pool, queries: readonly string[], named: readonly unknown[]): Promise<number> =>
+  inSteps(async (max) => {
     let sum = 0;
-    for (const text of stepQueries) {
+    for (const text of queries) {
       const { rowCount } = await pool.query(text, [...named, max]);
       sum += rowCount ?? 0;
       if (rowCount === max) break;
     }
     return sum;
   });
+
+/** Those of former versions. Takes out rows in bounded steps, and says how many: none where nothing is left, so that it need not be called again. */
+export async function forgetFormerClosings(pool: Pool, read: readonly ReadVersion[]): Promise<number> {
+  const values = [read.map(({ category }) => category), read.map(({ version }) => version)];
+  const { rows: books } = await pool.query<Book>(formerQuery, values);
+  if (books.length === 0) return 0;
+  return forgetAll(pool, ofBooks, [books.map(({ stream }) => stream), books.map(({ version }) => version)]);
 }
 
 type Client = Pick<PoolClient, 'query'>;
 
-/** Those of streams of which the log has become another, or says less than it did. */
+/** Those of streams of which the log says less than it did, in bounded steps. */
+export async function forgetClosingsInSteps(pool: Pool, streams: readonly string[]): Promise<void> {
+  while ((await forgetAll(pool, ofStreams, [streams])) > 0);
+}
+
+/** Those of streams of which the log has become another. */
 export async function forgetClosingsOf(client: Client, streams: readonly string[]): Promise<void> {
   for (const table of tables)
     await client.query(`delete from ${table} where stream = any($1)`, [[...streams]]);

@@ -1,9 +1,8 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
-import { objectsOf } from '../../domain/streams.ts';
-import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
+import { isStreamOf, objectsOf } from '../../domain/streams.ts';
+import { forgetClosingsInSteps } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
-import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inParts } from '../../kernel/parts.ts';
 import { withoutTexts } from './without-texts.ts';
 
@@ -128,10 +127,18 @@ async function dropContents(pool: Pool, ids: readonly string[]): Promise<void> {
     await pool.query('delete from document_contents where id = any($1)', [some.map(({ id }) => id)]);
 }
 
+/** Who pays the person has an account, or an agent, that pays others as well: what is said of those stays. */
+const about = (streams: ReadonlySet<string>): readonly string[] =>
+  saying(streams).filter((stream) => !isStreamOf('agent', stream));
+
+/** What is kept of an account has no texts of its payments. */
+const saying = (streams: ReadonlySet<string>): readonly string[] =>
+  [...streams].filter((stream) => !isStreamOf('account', stream));
+
 /** `false` where a platform is on its way back to a snapshot, which is needed until then: it has to be done once more. */
 export async function clearOutside({ pool, openMail }: Deps, { persons, found }: Asked): Promise<boolean> {
   const platforms = [...found.platforms];
-  const known = new Set([...objectsOf(found.streams), ...persons]);
+  const known = new Set([...objectsOf(about(found.streams)), ...persons]);
   const ids = [...known];
   const own = { platforms, ids: known, texts: found.texts };
   const told = await rewrite(pool, webhooks, own);
@@ -147,7 +154,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   await pool.query('delete from sandbox_snapshots where platform_id = any($1) and restoring is null', [
     platforms,
   ]);
-  await inTransaction(pool, (client) => forgetClosingsOf(client, [...found.streams]));
+  await forgetClosingsInSteps(pool, saying(found.streams));
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],
