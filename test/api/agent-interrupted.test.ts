@@ -4,8 +4,8 @@ import { readConfig } from '../../src/app/config.ts';
 import { loadRates } from '../../src/app/parts/rates.ts';
 import type { AgentCommand } from '../../src/domain/agents/agent.ts';
 import type { Operation } from '../../src/domain/agents/events.ts';
-import { aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
-import { createDispatcher } from '../../src/infrastructure/commands/dispatch.ts';
+import { type Aggregates, aggregates, eventSchemas } from '../../src/domain/aggregates.ts';
+import { type Cause, createDispatcher, type Dispatcher } from '../../src/infrastructure/commands/dispatch.ts';
 import { decodeEvent } from '../../src/infrastructure/event-store/encoding.ts';
 import { postgresEventStore } from '../../src/infrastructure/event-store/postgres/store.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
@@ -59,7 +59,13 @@ async function usedKey({ agent }: Staffed, path: string, key: string): Promise<s
 }
 
 /** Records what the agent's stream decides and stops there: no policy runs. */
-async function decideOnly({ agent, customer }: Staffed, command: AgentCommand) {
+const decideOnly = ({ agent, customer }: Staffed, command: AgentCommand) =>
+  recordOnly(customer, (commands, cause) => commands.run('agent', uuidOf(agent.id), command, cause));
+
+async function recordOnly(
+  customer: Json,
+  record: (commands: Pick<Dispatcher<Aggregates>, 'run'>, cause: Cause) => Promise<unknown>,
+) {
   const store = await postgresEventStore(databaseUrl, createLog('silent'));
   const now = () => new Date();
   const commands = createDispatcher({ store, newEventId: systemIds.uuid, now }, aggregates, []);
@@ -70,7 +76,7 @@ async function decideOnly({ agent, customer }: Staffed, command: AgentCommand) {
   );
   const platformId = row?.platform_id ?? '';
   const cause = { platformId, correlationId: 'cut short', causationId: 'cut short', actor: 'test' };
-  await commands.run('agent', uuidOf(agent.id), command, cause);
+  await record(commands, cause);
   await store.close();
 }
 
@@ -181,6 +187,28 @@ describe('a keyed request that was cut short after the agent’s stream had deci
     const answer = expectStatus(await executeAs(one, quoted, { 'idempotency-key': key }), 200);
     expect(answer).toMatchObject({ id: actionId, status: 'FAILED', failure: { code: 'QUOTE_EXPIRED' } });
   });
+});
+
+it('an execution that came to wait just after its quote had expired waits for nobody', async () => {
+  const one = await staffed(idle.client, approvalRequired);
+  const quoted = await newQuoteAs(one);
+  const like = await operationOf(expectStatus(await executeAs(one, await newQuoteAs(one)), 200));
+  const key = randomUUID();
+  const scope = await usedKey(one, `/agents/me/quotes/${quoted.id}/execute`, key);
+  const actionId = idOf('AgentAction', derivedUuid(scope, 'action'));
+  const { quoteId, transactionId } = { quoteId: quoted.id, transactionId: quoted.transactionId };
+  await recordOnly(one.customer, (commands, cause) =>
+    commands.run(
+      'transaction',
+      uuidOf(quoted.id),
+      { type: 'ExpireQuote', at: new Date(quoted.expiresAt) },
+      cause,
+    ),
+  );
+  await decideOnly(one, await submission(actionId, { ...like, quoteId, transactionId } as Operation));
+  const answer = await executeAs(one, quoted, { 'idempotency-key': key });
+  const failure = { code: 'QUOTE_EXPIRED' };
+  expect(expectStatus(answer, 200)).toMatchObject({ id: actionId, status: 'FAILED', failure });
 });
 
 describe('an action whose process died after the agent’s stream had decided', () => {

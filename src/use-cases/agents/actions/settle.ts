@@ -25,6 +25,7 @@ export async function settled(
   cause: Cause,
 ): Promise<FoundAction> {
   const decided = await reload(commands, agentId, actionId);
+  if (decided.action.status === 'PENDING_APPROVAL') return unlessExpired(commands, decided, cause);
   if (decided.action.status !== 'APPROVED') return decided;
   await seeThrough(commands, decided, cause);
   const found = await reload(commands, agentId, actionId);
@@ -37,6 +38,16 @@ export async function settled(
   if (cameToNothing.has(payment.status))
     await commands.resume('transaction', uuidOf(transactionId), isOf(actionId), cause);
   return reload(commands, agentId, actionId);
+}
+
+/** An execution that came to wait just after its quote had expired was not there to be told: it is told now. */
+async function unlessExpired(commands: Commands, waiting: FoundAction, cause: Cause): Promise<FoundAction> {
+  const { agent, actionId, action } = waiting;
+  if (action.operation.type !== 'EXECUTE_QUOTE') return waiting;
+  const uuid = uuidOf(action.operation.transactionId);
+  if ((await commands.load('transaction', uuid)).status !== 'EXPIRED') return waiting;
+  await commands.resume('transaction', uuid, ({ type }) => type === 'TransactionExpired', cause);
+  return reload(commands, agent.details.agentId, actionId);
 }
 
 /**
