@@ -56,12 +56,10 @@ export function useLive(told: Told['told'], again: Told['again']): Following {
   tell.current = { told, again };
   useEffect(() => {
     let ending: AbortController | undefined;
-    /** What a page shows was asked for when it was opened. */
-    let isBehind = document.hidden;
+    /** What a page shows was asked for before, and nobody was told what has changed since. */
     const onOpen = () => {
       setFollowing('live');
-      if (isBehind) tell.current.again();
-      isBehind = true;
+      tell.current.again();
     };
     const follow = async (signal: AbortSignal) => {
       const changed = inTurn((ids) => tell.current.told(ids), signal);

@@ -84,7 +84,7 @@ export function PaymentsPage({ query }: { query: URLSearchParams }) {
         },
         signal,
       }),
-    // What changes before the stream of changes has begun is seen by the next look.
+    // What changes while the stream of changes is interrupted is seen by the next look.
     { everyMs: 10_000 },
   );
   const [told, setTold] = useState('');

@@ -113,6 +113,25 @@ describe.skipIf(!isChromiumHere)('the payments of the console, as they change', 
     await page.getByText('live', { exact: true }).waitFor();
   });
 
+  it('are asked for again when they are followed at last', async () => {
+    const { visitor, platform } = visit();
+    const { page } = await visitor(platform);
+    await page.route('**/console/live?**', (route) => route.abort());
+    await page.reload();
+    await page.getByText('interrupted, trying again', { exact: true }).waitFor();
+    await page.locator('tbody tr').first().waitFor();
+    let isFollowed = false;
+    page.on('response', (response) => {
+      isFollowed ||= response.url().includes('/console/live');
+    });
+    const isAsked = page.waitForRequest((request) => isFollowed && request.url().includes('/transactions?'), {
+      timeout: 6_000,
+    });
+    await page.unroute('**/console/live?**');
+    await isAsked;
+    expect(await statusOf(page)).toBe('live');
+  });
+
   it('are said to be followed only where they are, and nothing waits for that', async () => {
     const { visitor, daybook } = visit();
     const platform = await daybook.newPlatform();
