@@ -116,12 +116,22 @@ export async function foundCheckpoints(db: ReadDb, last: () => Promise<bigint>):
     .execute();
 }
 
+/** What the read models are being built for, or were when it was cut short, and how to go on; `undefined` where they are there. */
+export async function beingBuilt(
+  db: ReadDb,
+): Promise<{ readonly by: string; readonly again: string } | undefined> {
+  if ((await loadCheckpoint(db, restoringCheckpoint)) !== undefined)
+    return { by: 'A restore', again: 'daybook restore' };
+  if ((await loadCheckpoint(db, movingCheckpoint)) !== undefined)
+    return { by: 'A move of the log', again: 'daybook log copy' };
+  return undefined;
+}
+
 /** Where webhooks and deliveries begin; throws where a restore, or a move of the log, was cut short. */
 export async function loadBeginnings(db: ReadDb): Promise<Pick<StartingPlaces, 'webhooks' | 'deliveries'>> {
-  if ((await loadCheckpoint(db, restoringCheckpoint)) !== undefined)
-    throw new Error('A restore was cut short, or is under way. Run it again: daybook restore');
-  if ((await loadCheckpoint(db, movingCheckpoint)) !== undefined)
-    throw new Error('A move of the log was cut short, or is under way. Run it again: daybook log copy');
+  const building = await beingBuilt(db);
+  if (building)
+    throw new Error(`${building.by} was cut short, or is under way. Run it again: ${building.again}`);
   const webhooks = (await loadCheckpoint(db, webhooksCheckpoint)) ?? 0n;
   return { webhooks, deliveries: (await loadCheckpoint(db, deliveriesCheckpoint)) ?? 0n };
 }

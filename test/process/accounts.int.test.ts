@@ -128,4 +128,44 @@ describe('daybook erase', () => {
     const nobody = await daybook(databaseUrl, 'erase', 'Ada');
     expect([nobody.code, nobody.complaint]).toEqual([2, expect.stringMatching(/no id of a customer/)]);
   });
+
+  it('has a customer erased of whom the log says it, and the tables do not', async () => {
+    const { client, databaseUrl } = await running();
+    const { customer } = await customerWith(client, 0);
+    const erasures = () => query<Json>(databaseUrl, 'select done_at from daybook.erasures');
+    const isDone = (rows: readonly Json[]) => rows.length === 1 && rows[0].done_at !== null;
+    expectStatus(await client.post(`/customers/${customer.id}/erase`), 200);
+    const [first] = await eventually(erasures, isDone);
+    await query(databaseUrl, 'delete from daybook.erasures');
+    expect(await daybook(databaseUrl, 'erase', customer.id)).toMatchObject({ code: 0 });
+    const [again] = await eventually(erasures, isDone);
+    expect(again.done_at.getTime()).toBeGreaterThan(first.done_at.getTime());
+  });
+});
+
+describe('what an operator decides', () => {
+  const during = [
+    ['a restore', 'restoring', 'daybook restore'],
+    ['a move of the log', 'moving', 'daybook log copy'],
+  ];
+  it.each(during)('is not decided by read models that %s is building', async (_, checkpoint, remedy) => {
+    const { client, databaseUrl } = await running();
+    const { customer, account } = await customerWith(client, 0);
+    await query(databaseUrl, `insert into daybook.checkpoints (name, position) values ('${checkpoint}', 0)`);
+    const events = () => query(databaseUrl, 'select id from daybook_log.events order by position');
+    const before = await events();
+    const idOfVerification = idOfNobody('Verification');
+    for (const asked of [
+      ['erase', customer.id],
+      ['accounts', 'freeze', account.id, '--reason', 'why'],
+      ['decide'],
+      ['decide', idOfVerification, 'APPROVED'],
+    ])
+      expect(await daybook(databaseUrl, ...asked)).toEqual({
+        code: 1,
+        out: '',
+        complaint: expect.stringContaining(`Run it again: ${remedy}`),
+      });
+    expect(await events()).toEqual(before);
+  });
 });

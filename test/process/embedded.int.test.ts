@@ -4,6 +4,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../../src/infrastructure/postgres/embedded.ts';
 import { type Client, clientOf } from '../support/http/client.ts';
 import { takeAllConnections } from '../support/postgres/all-connections.ts';
 import { query } from '../support/postgres/database.ts';
@@ -20,6 +21,7 @@ import { smallDisk } from '../support/postgres/small-disk.ts';
 import {
   type Daybook,
   processesOf,
+  removeDirectory,
   spawnDaybook,
   stopsCleanly,
   temporaryDirectory,
@@ -273,5 +275,20 @@ describe('a log that cannot be written', () => {
     const client = clientOf(await daybook.ready, credentials);
     for (let n = 0; n < 100; n++) expectStatus(await client.get('/customers'), 200);
     await stops(daybook, cwd);
+  });
+
+  it('does not end it where what it says at its start cannot be written either', async () => {
+    const cwd = await temporaryDirectory();
+    const prefix = ['sh', '-c', 'exec "$@" start >/dev/full', 'sh'];
+    const port = await freePort();
+    const daybook = spawnDaybook({ cwd, prefix, variables: { ...variables, PORT: String(port) } });
+    daybook.ready.catch(() => undefined);
+    await eventually(
+      () => readyz(`http://127.0.0.1:${port}/`).catch(() => [0]),
+      ([status]) => status === 200,
+    );
+    daybook.kill('SIGTERM');
+    expect(await daybook.exited).toEqual({ code: 0, signal: null });
+    await removeDirectory(cwd);
   });
 });

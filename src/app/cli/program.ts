@@ -52,6 +52,8 @@ function addStart(program: Command): void {
     .command('start')
     .description('start the service, as without a command')
     .action(async () => {
+      // The service has one of its own: no room to say something is no reason for it to end.
+      process.stdout.off('error', endUnlessRead);
       await import('../run.ts');
     });
 }
@@ -83,10 +85,11 @@ function addBench(program: Command): void {
     .action(async (options) => (await import('./commands/bench.ts')).bench(options));
 }
 
-// Whoever reads the answer has read enough of it: nothing is wrong.
-process.stdout.on('error', (error) => {
+/** Whoever reads the answer has read enough of it: nothing is wrong. */
+function endUnlessRead(error: Error): void {
   if (!isEpipe(error)) throw error;
-});
+}
+process.stdout.on('error', endUnlessRead);
 
 /** What a command line names is not there. */
 const notThere = 3;

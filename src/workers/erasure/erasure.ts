@@ -87,11 +87,7 @@ export function createErasures(deps: Deps): Erasures {
   };
 
   return {
-    ask: async ({ platformId, customerId }, at) =>
-      void (await pool.query(
-        'insert into erasures (customer_id, platform_id, asked_at) values ($1, $2, $3) on conflict do nothing',
-        [customerId, platformId, at],
-      )),
+    ask: (customer, at) => askForErasure(pool, customer, at),
     carryOut,
     async find(customerId) {
       const row = await rowOf(pool, customerId);
@@ -119,6 +115,17 @@ export function createErasures(deps: Deps): Erasures {
     },
   };
 }
+
+/** A worker carries it out, unless it is done, or was asked for, already. `at` is when the log says that the customer was erased. */
+export const askForErasure = async (
+  pool: Pick<Pool, 'query'>,
+  { platformId, customerId }: Pick<KnownCustomer, 'platformId' | 'customerId'>,
+  at: Date,
+): Promise<void> =>
+  void (await pool.query(
+    'insert into erasures (customer_id, platform_id, asked_at) values ($1, $2, $3) on conflict do nothing',
+    [customerId, platformId, at],
+  ));
 
 async function rowOf(pool: Pool, customerId: CustomerId): Promise<Row | undefined> {
   const { rows } = await pool.query<Row>('select * from erasures where customer_id = $1', [customerId]);

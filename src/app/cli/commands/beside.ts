@@ -1,5 +1,6 @@
 /** What an operator's commands work on: beside a running service, or without one. */
 import { createReadDb, type ReadDb } from '../../../../projections/database.ts';
+import { loadBeginnings } from '../../../../projections/kept/checkpoints.ts';
 import { tablesOf } from '../../../../projections/migrations/migrate.ts';
 import { aggregates } from '../../../domain/aggregates.ts';
 import { reactionsIn } from '../../../domain/reactions/reactions.ts';
@@ -180,12 +181,19 @@ function notStarted({ databaseUrl, dataDirectory }: Place): NotInLog {
   );
 }
 
+/** Throws, with what to do, where the read models are being built, or were left so: who decides by them sees nothing. */
+async function requireBuilt(databaseUrl: string): Promise<void> {
+  const readDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'command' }));
+  await loadBeginnings(readDb).finally(() => readDb.destroy());
+}
+
 /** What they record is followed by the processes of the service, as what these record themselves. */
 export const withCommands = (
   work: (opened: WithCommands) => Promise<void>,
   config: Config = readConfig(),
 ): Promise<void> =>
   onLog(async ({ databaseUrl, wholeLog, vault, log }) => {
+    await requireBuilt(databaseUrl);
     const { store, placeOf, onMove } = await openMovedStreams(wholeLog, restored);
     const clock = await openClock(databaseUrl, log);
     const now = () => clock.now();

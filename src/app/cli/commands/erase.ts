@@ -7,6 +7,7 @@ import { isId, uuidOf } from '../../../kernel/ids.ts';
 import { stringify } from '../../../kernel/json.ts';
 import { deleteCustomer } from '../../../use-cases/customers/delete.ts';
 import { eraseCustomer } from '../../../use-cases/customers/erase.ts';
+import { askForErasure } from '../../../workers/erasure/erasure.ts';
 import { UsageError } from '../usage-error.ts';
 import { withCommands } from './beside.ts';
 import { operatorNamed } from './bounded.ts';
@@ -22,7 +23,8 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
   if (!isId('Customer', id)) throw new UsageError(`${id} is no id of a customer: Customer:<uuid>.`);
   const by = operatorNamed(actor);
   await withCommands(async ({ databaseUrl, commands, now, last }) => {
-    const listDb = createReadDb(createPool({ url: databaseUrl, max: 1, name: 'erase' }));
+    const pool = createPool({ url: databaseUrl, max: 1, name: 'erase' });
+    const listDb = createReadDb(pool);
     try {
       const customer = await commands.load('customer', uuidOf(id));
       if (customer.status === 'none') throw customerNotFound();
@@ -33,6 +35,8 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
       const remove = (one: KnownCustomer, why: Cause) =>
         deleteCustomer({ commands, listDb, untilAllShown, now }, one, why);
       const { erasedAt } = await eraseCustomer({ commands, now, remove }, customer, cause);
+      // The log may say so already, and no worker know: these tables may be older than it.
+      if (erasedAt) await askForErasure(pool, { platformId, customerId: id }, erasedAt);
       const at = erasedAt?.toISOString();
       process.stdout.write(
         json
@@ -40,7 +44,7 @@ export async function eraseOne(id: string, { actor, json = false }: Options): Pr
           : `${id} is erased from ${at} on. The worker of the service carries it out: at once, or when it is started.\n`,
       );
     } finally {
-      await listDb.destroy();
+      await pool.end();
     }
   });
 }

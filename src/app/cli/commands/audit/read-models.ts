@@ -5,6 +5,7 @@ import {
   copiedPostings,
 } from '../../../../../projections/auditor/copied-books.ts';
 import type { ReadDb } from '../../../../../projections/database.ts';
+import { beingBuilt } from '../../../../../projections/kept/checkpoints.ts';
 import { loadFollowedLog } from '../../../../../projections/kept/followed-log.ts';
 import { openMovedReader } from '../../../../infrastructure/event-store/moved-streams.ts';
 import type { LogReader } from '../../../../infrastructure/event-store/postgres/reader.ts';
@@ -39,6 +40,7 @@ async function comparisonWith(db: ReadDb, log: LogReader): Promise<Comparison> {
   const followed = await loadFollowedLog(db);
   if (followed && followed.logId !== founding?.id)
     return notCompared('those in DATABASE_URL are copied from another log');
+  if (await beingBuilt(db)) return notCompared('a restore, or a move of the log, is building them');
   const books = await copiedBooks(db);
   if (books.parked > 0)
     return notCompared(`the rows of ${books.parked} streams are set aside (daybook parked)`);
