@@ -57,6 +57,17 @@ describe('the Postgres log', () => {
     return row?.n;
   };
 
+  it('is opened, and appended to meanwhile, while its table is vacuumed', async () => {
+    const client = await connect(url);
+    await client.query('begin; lock table daybook_log.events in share update exclusive mode');
+    const opening = postgresEventStore(url, log);
+    await store.append(`thing-${freshPrefix()}`, 'none', newEvents(1));
+    await (await opening).close();
+    await store.append(`thing-${freshPrefix()}`, 'none', newEvents(1));
+    await client.query('rollback');
+    await client.end();
+  });
+
   it('commits 200 appends that arrive together in a handful of transactions', async () => {
     const prefix = freshPrefix();
     await appendAll(prefix);

@@ -37,10 +37,18 @@ begin
   raise exception 'the log is append-only: % refused', tg_op using errcode = 'restrict_violation';
 end $$;
 
-create or replace trigger events_are_immutable before update or delete on ${logSchema}.events
-  for each row execute function ${logSchema}.refuse_change();
-create or replace trigger events_are_kept before truncate on ${logSchema}.events
-  for each statement execute function ${logSchema}.refuse_change();
+-- Only where one is missing: to replace one waits for a vacuum of the table, and all appends wait behind that.
+do $$ begin
+  if (
+    select count(*) from pg_trigger where tgrelid = '${logSchema}.events'::regclass and tgenabled = 'O'
+      and tgname in ('events_are_immutable', 'events_are_kept')
+  ) < 2 then
+    create or replace trigger events_are_immutable before update or delete on ${logSchema}.events
+      for each row execute function ${logSchema}.refuse_change();
+    create or replace trigger events_are_kept before truncate on ${logSchema}.events
+      for each statement execute function ${logSchema}.refuse_change();
+  end if;
+end $$;
 
 create or replace function ${logSchema}.append_events(
   streams text[], heads bigint[], one_by_one boolean,
