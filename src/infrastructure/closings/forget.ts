@@ -1,5 +1,6 @@
 /** Closings that are not to be read any more: those of a former version of the fold, or of streams that are not what they were. */
 import type { Pool, PoolClient } from '../postgres/pool.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { inSteps } from '../scheduling/steps.ts';
 import type { Book } from './closings.ts';
 
@@ -24,41 +25,45 @@ const formerQuery = `
  */
 const tables = ['closings', 'closed_values', 'closing_filters'];
 
-/** A closing rests on those before it. The last parameter is how many rows each may take. */
-const stepQueries = (among: string, max: string): readonly string[] =>
-  tables.map(
-    (table) => `
+/** A closing rests on those before it. Values are kept that a process has closed anew since the first statement. */
+const stepQueries = tables.map(
+  (table) => `
   delete from ${table} where ctid = any (array(
-    select ctid from ${table} where ${among}${table === 'closings' ? ' order by revision desc' : ''} limit ${max}))`,
-  );
-
-const ofBooks = stepQueries('(stream, version) in (select * from unnest($1::text[], $2::int[]))', '$3');
-const ofStreams = stepQueries('stream = any($1)', '$2');
-
-const forgetAll = (pool: Pool, queries: readonly string[], named: readonly unknown[]): Promise<number> =>
-  inSteps(async (max) => {
-    let sum = 0;
-    for (const text of queries) {
-      const { rowCount } = await pool.query(text, [...named, max]);
-      sum += rowCount ?? 0;
-      if (rowCount === max) break;
-    }
-    return sum;
-  });
+    select ctid from ${table} t where (stream, version) in (select * from unnest($1::text[], $2::int[]))
+    ${
+      table === 'closings'
+        ? 'order by revision desc'
+        : 'and not exists (select from closings c where c.stream = t.stream and c.version = t.version)'
+    } limit $3))`,
+);
 
 /** Those of former versions. Takes out rows in bounded steps, and says how many: none where nothing is left, so that it need not be called again. */
 export async function forgetFormerClosings(pool: Pool, read: readonly ReadVersion[]): Promise<number> {
   const values = [read.map(({ category }) => category), read.map(({ version }) => version)];
   const { rows: books } = await pool.query<Book>(formerQuery, values);
   if (books.length === 0) return 0;
-  return forgetAll(pool, ofBooks, [books.map(({ stream }) => stream), books.map(({ version }) => version)]);
+  const named = [books.map(({ stream }) => stream), books.map(({ version }) => version)];
+  return inSteps(async (max) => {
+    let sum = 0;
+    for (const text of stepQueries) {
+      const { rowCount } = await pool.query(text, [...named, max]);
+      sum += rowCount ?? 0;
+      if (rowCount === max) break;
+    }
+    return sum;
+  });
 }
 
 type Client = Pick<PoolClient, 'query'>;
 
-/** Those of streams of which the log says less than it did, in bounded steps. */
-export async function forgetClosingsInSteps(pool: Pool, streams: readonly string[]): Promise<void> {
-  while ((await forgetAll(pool, ofStreams, [streams])) > 0);
+/** Those of streams of which the log says less than it did: all of a stream together, since others may close it anew. */
+export async function forgetClosingsOfEach(pool: Pool, streams: readonly string[]): Promise<void> {
+  const { rows } = await pool.query<{ stream: string }>(
+    `select stream from closings where stream = any($1) union
+     select stream from closing_filters where stream = any($1)`,
+    [[...streams]],
+  );
+  for (const { stream } of rows) await inTransaction(pool, (client) => forgetClosingsOf(client, [stream]));
 }
 
 /** Those of streams of which the log has become another. */

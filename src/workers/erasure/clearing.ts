@@ -1,7 +1,7 @@
 /** What was made of personal texts beside the log and the read models: bodies of webhooks, kept answers, mails, files. */
 import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { isStreamOf, objectsOf } from '../../domain/streams.ts';
-import { forgetClosingsInSteps } from '../../infrastructure/closings/forget.ts';
+import { forgetClosingsOfEach } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
 import { inParts } from '../../kernel/parts.ts';
 import { withoutTexts } from './without-texts.ts';
@@ -154,7 +154,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
   await pool.query('delete from sandbox_snapshots where platform_id = any($1) and restoring is null', [
     platforms,
   ]);
-  await forgetClosingsInSteps(pool, saying(found.streams));
+  await forgetClosingsOfEach(pool, saying(found.streams));
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',
     [platforms],

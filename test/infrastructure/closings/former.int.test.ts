@@ -53,6 +53,34 @@ it('closings of former versions are forgotten in steps, with all that hangs on t
   }
 });
 
+it('what was closed anew by then keeps its values, until the next turn has forgotten it', async () => {
+  const { url } = await emptyBooks();
+  const pool = createPool({ url, max: 1, name: 'former' });
+  onTestFinished(() => pool.end());
+  const read = [{ category: 'account', version: 2 }];
+  const count = (table: string) =>
+    query<{ n: number }>(url, `select count(*)::int as n from daybook.${table}`).then(([row]) => row?.n);
+  await closed(url, 'account-1', 1, 1, 0);
+  let isClosed = false;
+  const beside = {
+    async query(...asked: Parameters<Pool['query']>) {
+      const answer = await pool.query(...asked);
+      if (String(asked[0]).includes('delete from closings') && !isClosed) {
+        isClosed = true;
+        await query(url, 'delete from daybook.closing_filters');
+        await closed(url, 'account-1', 1, 1, 5);
+      }
+      return answer;
+    },
+  } as unknown as Pool;
+  await forgetFormerClosings(beside, read);
+  expect([await count('closings'), await count('closed_values')]).toEqual([1, 5]);
+  await forgetFormerClosings(pool, read);
+  expect([await count('closings'), await count('closed_values'), await count('closing_filters')]).toEqual([
+    0, 0, 0,
+  ]);
+});
+
 it('a closing goes before its values: without them it would say that they were never written', async () => {
   const { url } = await emptyBooks();
   const pool = createPool({ url, max: 1, name: 'former' });
