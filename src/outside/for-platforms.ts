@@ -17,7 +17,7 @@ export function railForPlatforms(
     const found = environmentOf(platformId);
     return typeof found === 'string' ? ask(railOf(found)) : found.then((later) => ask(railOf(later)));
   };
-  const { umaDomain, statusOfNew } = connected;
+  const { umaDomain } = connected;
   return {
     submit: (payment, asked) => on(payment, (rail) => rail.submit(payment, asked)),
     // Where the environment is not known yet, the payment is submitted like any other.
@@ -29,7 +29,9 @@ export function railForPlatforms(
     receiverAt: (umaAddress) => connected.receiverAt(umaAddress),
     ...(connected.isOwnAccount && { isOwnAccount: (info) => connected.isOwnAccount?.(info) ?? false }),
     checkName: (info, asked) => connected.checkName(info, asked),
-    ...(statusOfNew && { statusOfNew: (info, asked) => statusOfNew(info, asked) }),
+    ...(connected.statusOfNew && {
+      statusOfNew: async (info, asked) => (await connected.statusOfNew?.(info, asked)) ?? 'ACTIVE',
+    }),
   };
 }
 

@@ -34,7 +34,7 @@ export function createParked({ readDb, store, react, parked }: Deps): Parked {
     park(readDb, { consumer: reactionsConsumer, event, error });
 
   const tryAgain = async (work: ParkedWork) => {
-    const [event] = await store.read(work.stream, work.revision);
+    const [event] = await store.read(work.stream, work.revision, 1);
     const failed = event && (await react(event));
     if (failed) await parkAgain(readDb, work, failed.error);
     else await unpark(readDb, work);

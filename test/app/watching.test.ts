@@ -18,3 +18,15 @@ it('a rail whose own network fails is told of as that, and begins again; a store
   await expect(watching(core, { watch: () => Promise.reject(away) })(signal)).rejects.toBe(away);
   await watching(core, {})(signal);
 });
+
+it('a rail that is an object of a class has its own fields in what it looks after', async () => {
+  class Bank {
+    readonly seen: string[] = [];
+    async watch() {
+      this.seen.push('a statement');
+    }
+  }
+  const bank = new Bank();
+  await watching({ log: createLog('silent') }, bank)(new AbortController().signal);
+  expect(bank.seen).toEqual(['a statement']);
+});

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import type { AccountInfo } from '../../src/domain/external-accounts/definitions.ts';
+import type { PaymentRail } from '../../src/domain/ports/payment-rail.ts';
 import { railForPlatforms, screeningForPlatforms } from '../../src/outside/for-platforms.ts';
 import { sandboxRail } from '../../src/sandbox/rail.ts';
 import { sandboxScreening } from '../../src/sandbox/screening.ts';
 import { activeCustomer, businessDetails } from '../support/builders/customers.ts';
+import { accountInfoInput } from '../support/builders/external-accounts.ts';
 import { platformId } from '../support/builders/identities.ts';
 import { railPayment } from '../support/builders/rail-payments.ts';
 import { screenedCustomer, screenedOwner } from '../support/builders/verification.ts';
@@ -53,6 +56,19 @@ describe('a payment of a platform', () => {
     expect(await known('sandbox')).toEqual(await railOf('sandbox').submit(payment, asked));
     expect(await known('production')).toEqual(await railOf('production').submit(payment, asked));
   });
+});
+
+it('a rail that is an object of a class has its own fields in each call', async () => {
+  class Bank {
+    readonly #frozen = 'FROZEN' as const;
+    readonly umaDomain = 'bank.test';
+    async statusOfNew() {
+      return this.#frozen;
+    }
+  }
+  const bank = new Bank() as unknown as PaymentRail;
+  const rail = railForPlatforms(() => 'production', 'production', bank);
+  expect(await rail.statusOfNew?.(accountInfoInput('USD_ACCOUNT') as AccountInfo, asked)).toBe('FROZEN');
 });
 
 describe('a customer of a platform', () => {

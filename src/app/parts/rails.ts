@@ -135,10 +135,10 @@ function railWatch({ metrics, log }: Core) {
 }
 
 /** What the rail looks after by itself. That its own network fails is told now and then, and it begins again after a second. */
-export function watching({ log }: Pick<Core, 'log'>, { watch }: Pick<Rail, 'watch'>) {
+export function watching({ log }: Pick<Core, 'log'>, rail: Pick<Rail, 'watch'>) {
   const isToTell = seldom();
   return async (signal: AbortSignal): Promise<void> =>
-    watch?.(signal).catch((error: unknown) => {
+    rail.watch?.(signal).catch((error: unknown) => {
       if (error instanceof StoreAway) throw error;
       if (isToTell())
         log.error({ err: error, store: undefined }, 'the rail looks after nothing; trying again');
