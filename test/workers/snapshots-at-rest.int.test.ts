@@ -111,3 +111,35 @@ it('a platform is there once it has come back, though the log is away right then
   await expect(snapshots.restore(platformId, id, cause)).rejects.toThrow('away');
   expect(() => snapshots.requireWhole(platformId)).not.toThrow();
 });
+
+it('a snapshot to which the way back was refused can be taken away', async () => {
+  const { url, snapshots, id } = await platform(() => ({
+    commands: {
+      async run() {
+        throw new Rejected('CONFLICT', 'refused');
+      },
+    } as never,
+  }));
+  await addToken(url, platformId);
+  await snapshots.take(platformId, { id, name: undefined });
+  const back = snapshots.restore(platformId, id, { actor: 'token:Token:1' } as never);
+  await expect(back).rejects.toThrow('refused');
+  expect(await snapshots.remove(platformId, id)).toBe(true);
+});
+
+it('a snapshot stays for the next start where it is not known whether the log has the way back', async () => {
+  let asks = 0;
+  const { url, snapshots, id } = await platform(() => ({
+    commands: {
+      async run() {
+        asks += 1;
+        throw asks === 1 ? new Error('no answer') : new Rejected('CONFLICT', 'refused');
+      },
+    } as never,
+  }));
+  await addToken(url, platformId);
+  await snapshots.take(platformId, { id, name: undefined });
+  const back = snapshots.restore(platformId, id, { actor: 'token:Token:1' } as never);
+  await expect(back).rejects.toThrow('refused');
+  expect(await snapshots.remove(platformId, id)).toBe(false);
+});
