@@ -143,3 +143,10 @@ it('a snapshot stays for the next start where it is not known whether the log ha
   await expect(back).rejects.toThrow('refused');
   expect(await snapshots.remove(platformId, id)).toBe(false);
 });
+
+it('a list of snapshots reads no lists of their streams', async () => {
+  const { url, snapshots, id } = await platform(() => ({}));
+  const taken = await snapshots.take(platformId, { id, name: 'one' });
+  await query(url, 'alter table daybook.sandbox_snapshots drop column streams');
+  expect(await snapshots.list(platformId)).toEqual([taken]);
+});
