@@ -33,6 +33,8 @@ async function platform(others: (url: string, log: EventStore) => Partial<Snapsh
   for (const one of [reacted, progress]) one.passed(position);
   const snapshots = createPlatformSnapshots({
     pool,
+    databaseUrl: url,
+    waits: {},
     readDb: booksOf(url).db,
     wholeLog,
     store: wholeLog,
@@ -49,6 +51,18 @@ async function platform(others: (url: string, log: EventStore) => Partial<Snapsh
   });
   return { url, snapshots, id: `Snapshot:${randomUUID()}` as SnapshotId };
 }
+
+const restoring = (log: EventStore) =>
+  ({
+    async run() {
+      const data = { platformId, generation: 1, streams: [`platform-${uuid}`] };
+      const event = { id: randomUUID(), type: 'PlatformStateRestored', data, metadata: {} as never };
+      // Nothing is recorded for a request once its platform has gone back.
+      if ((await log.read(restored.stream)).length > 0)
+        throw new Rejected('SERVICE_UNAVAILABLE', 'went back');
+      await log.append(restored.stream, 'none', [event]);
+    },
+  }) as never;
 
 it('a snapshot waits for what the read models make of the last events', async () => {
   const webhook = `Webhook:${randomUUID()}`;
@@ -94,20 +108,74 @@ it('a platform is there once it has come back, though the log is away right then
         return log.last();
       },
     },
-    commands: {
-      async run() {
-        const data = { platformId, generation: 1, streams: [`platform-${uuid}`] };
-        const event = { id: randomUUID(), type: 'PlatformStateRestored', data, metadata: {} as never };
-        // Nothing is recorded for a request once its platform has gone back.
-        if ((await log.read(restored.stream)).length > 0)
-          throw new Rejected('SERVICE_UNAVAILABLE', 'went back');
-        await log.append(restored.stream, 'none', [event]);
-      },
-    } as never,
+    commands: restoring(log),
   }));
   await addToken(url, platformId);
   await snapshots.take(platformId, { id, name: undefined });
   const cause = { actor: 'token:Token:1' } as never;
   await expect(snapshots.restore(platformId, id, cause)).rejects.toThrow('away');
   expect(() => snapshots.requireWhole(platformId)).not.toThrow();
+});
+
+it('a snapshot to which the way back was refused can be taken away', async () => {
+  const { url, snapshots, id } = await platform(() => ({
+    commands: {
+      async run() {
+        throw new Rejected('CONFLICT', 'refused');
+      },
+    } as never,
+  }));
+  await addToken(url, platformId);
+  await snapshots.take(platformId, { id, name: undefined });
+  const back = snapshots.restore(platformId, id, { actor: 'token:Token:1' } as never);
+  await expect(back).rejects.toThrow('refused');
+  expect(await snapshots.remove(platformId, id)).toBe(true);
+});
+
+it('a snapshot stays for the next start where it is not known whether the log has the way back', async () => {
+  let asks = 0;
+  const { url, snapshots, id } = await platform(() => ({
+    commands: {
+      async run() {
+        asks += 1;
+        throw asks === 1 ? new Error('no answer') : new Rejected('CONFLICT', 'refused');
+      },
+    } as never,
+  }));
+  await addToken(url, platformId);
+  await snapshots.take(platformId, { id, name: undefined });
+  const back = snapshots.restore(platformId, id, { actor: 'token:Token:1' } as never);
+  await expect(back).rejects.toThrow('refused');
+  expect(await snapshots.remove(platformId, id)).toBe(false);
+});
+
+it('a list of snapshots reads no lists of their streams', async () => {
+  const { url, snapshots, id } = await platform(() => ({}));
+  const taken = await snapshots.take(platformId, { id, name: 'one' });
+  await query(url, 'alter table daybook.sandbox_snapshots drop column streams');
+  expect(await snapshots.list(platformId)).toEqual([taken]);
+});
+
+it('rows are put back by statements that take longer than those of requests may', async () => {
+  const statementMaxMs = 1_000;
+  const { url, snapshots, id } = await platform((at, log) => {
+    const pool = createPool({ url: at, max: 2, name: 'books', statementMaxMs });
+    onTestFinished(() => pool.end());
+    const follows = { waitFor: async () => true };
+    const followed = { reacted: follows, progress: follows };
+    return { pool, waits: { statementMaxMs }, commands: restoring(log), ...followed };
+  });
+  await addToken(url, platformId);
+  const taken = await snapshots.take(platformId, { id, name: undefined });
+  await query(
+    url,
+    `create function take_long() returns trigger language plpgsql as $$
+     begin perform pg_sleep(1.5); return null; end $$`,
+  );
+  await query(
+    url,
+    'create trigger takes_long after insert on daybook.api_tokens for each statement execute function take_long()',
+  );
+  const cause = { actor: 'token:Token:1' } as never;
+  expect(await snapshots.restore(platformId, id, cause)).toEqual(taken);
 });

@@ -2,7 +2,13 @@
 import { StoreAway } from '../../infrastructure/away.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
-import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import {
+  createPool,
+  type Pool,
+  type PoolClient,
+  statementMaxMs,
+  type Waits,
+} from '../../infrastructure/postgres/pool.ts';
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
@@ -25,7 +31,12 @@ export type SnapshotRow = {
 
 export const snapshotColumns = 'id, platform_id, name, position, events, streams, created_at';
 
-export type FillDeps = LateDeps & { readonly pool: Pool; readonly wholeLog: EventStore };
+export type FillDeps = LateDeps & {
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  readonly waits: Waits;
+  readonly wholeLog: EventStore;
+};
 
 /**
  * Copies the streams of the snapshot, and puts back the rows beside the log. All that the platform had up to a position has
@@ -37,8 +48,22 @@ export async function fill(deps: FillDeps, row: SnapshotRow, namedUntil = row.po
   const { streams, generation } = await leaveLateStreams(deps, { platformId, snapshotId: id, namedUntil });
   await copyStreams(wholeLog, kept, generation);
   const until = await wholeLog.last();
-  await inTransaction(pool, (client) => putBackRows(client, id, { platformId, streams, until }));
+  await inUnboundedTransaction(deps, (client) => putBackRows(client, id, { platformId, streams, until }));
   await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
+}
+
+/** What is put back is not bounded, and a statement that was given up would be tried again without end. */
+async function inUnboundedTransaction(
+  { databaseUrl: url, waits }: Pick<FillDeps, 'databaseUrl' | 'waits'>,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
+  const endless = { statementMaxMs: 0, idleMaxMs: statementMaxMs };
+  const pool = createPool({ url, max: 1, name: 'put-back', ...waits, ...endless });
+  try {
+    await inTransaction(pool, work);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The process ends, and leaves a platform halfway. */

@@ -4,6 +4,7 @@ import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
+import { Rejected } from '../../kernel/rejected.ts';
 import { type FillDeps, fill, type SnapshotRow, whateverComes } from './fill.ts';
 import type { Present } from './present-streams.ts';
 
@@ -48,9 +49,18 @@ export async function goBack(
     await whateverTheTime(() => fill(deps, row, present.until));
     await forget(platformId);
   };
-  await whateverComes(stopping, goOn, (err) => {
-    halfway();
-    log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
-  });
+  let mayHaveBegun = false;
+  try {
+    await whateverComes(stopping, goOn, (err) => {
+      mayHaveBegun = true;
+      halfway();
+      log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
+    });
+  } catch (error) {
+    // The log refused it at once: nobody is on the way, and the snapshot may be taken away again.
+    if (error instanceof Rejected && !mayHaveBegun && moved.generationOf(platformId) < next)
+      await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
+    throw error;
+  }
   return true;
 }

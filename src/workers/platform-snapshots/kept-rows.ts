@@ -73,8 +73,9 @@ export async function putBackRows(
     await client.query(`delete from ${table} where ${where(condition)}`, [platformId, objects]);
   for (const [table] of tables)
     await client.query(
-      `insert into ${table} select (jsonb_populate_record(null::${table}, content)).*
-       from sandbox_snapshot_rows where snapshot_id = $1 and of_table = '${table}'`,
+      `insert into ${table} select r.*
+       from sandbox_snapshot_rows s cross join lateral jsonb_populate_record(null::${table}, s.content) as r
+       where s.snapshot_id = $1 and s.of_table = '${table}'`,
       [snapshotId],
     );
   for (const table of ['webhook_events', 'emails'])
@@ -137,14 +138,20 @@ async function putBackKeys(
   snapshotId: SnapshotId,
   platformId: PlatformId,
 ): Promise<void> {
-  const answered = `${keys} k where k.tenant = $2 and k.status is not null`;
-  const then = `select (content->>'isAnswered')::boolean as is_answered from sandbox_snapshot_rows
-    where snapshot_id = $1 and of_table = '${keys}' and content->>'scope' = k.scope
-      and (content->>'since')::timestamptz = k.created_at`;
-  await client.query(`delete from ${answered} and not exists (${then})`, [snapshotId, platformId]);
+  const then = `with kept as materialized (
+    select content->>'scope' as scope, (content->>'since')::timestamptz as since,
+      (content->>'isAnswered')::boolean as is_answered
+    from sandbox_snapshot_rows where snapshot_id = $1 and of_table = '${keys}')`;
+  const answered = 'k.tenant = $2 and k.status is not null';
+  const same = 't.scope = k.scope and t.since = k.created_at';
+  await client.query('set local enable_nestloop = off');
   await client.query(
-    `update ${keys} k set status = null, body = null, held_until = clock_timestamp()
-     where k.tenant = $2 and k.status is not null and not (${then})`,
+    `${then} delete from ${keys} k where ${answered} and not exists (select from kept t where ${same})`,
+    [snapshotId, platformId],
+  );
+  await client.query(
+    `${then} update ${keys} k set status = null, body = null, held_until = clock_timestamp()
+     from kept t where ${answered} and ${same} and not t.is_answered`,
     [snapshotId, platformId],
   );
 }

@@ -76,8 +76,10 @@ export function createPlatformSnapshots(given: Deps): PlatformSnapshots {
         return shown(row);
       }),
     async list(platformId) {
-      const { rows } = await pool.query<SnapshotRow>(
-        `select ${snapshotColumns} from sandbox_snapshots where platform_id = $1 order by created_at, id`,
+      // Without the lists of streams, which may be long.
+      const { rows } = await pool.query<Omit<SnapshotRow, 'streams'>>(
+        `select id, platform_id, name, position, events, created_at from sandbox_snapshots
+         where platform_id = $1 order by created_at, id`,
         [platformId],
       );
       return rows.map(shown);
@@ -123,7 +125,7 @@ export function createPlatformSnapshots(given: Deps): PlatformSnapshots {
   };
 }
 
-const shown = ({ id, name, events, created_at: createdAt }: SnapshotRow): Snapshot => ({
+const shown = ({ id, name, events, created_at: createdAt }: Omit<SnapshotRow, 'streams'>): Snapshot => ({
   id,
   name: name ?? undefined,
   events,
