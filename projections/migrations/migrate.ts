@@ -59,6 +59,7 @@ import { erasuresUnderWay } from './0078-erasures-under-way.ts';
 import { destroyedKeys } from './0079-destroyed-keys.ts';
 import { overQuotes } from './0080-over-quotes.ts';
 import { laterAnswers } from './0081-later-answers.ts';
+import { openAndDefault } from './0082-open-and-default.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -119,6 +120,7 @@ const migrations = {
   '0079-destroyed-keys': destroyedKeys,
   '0080-over-quotes': overQuotes,
   '0081-later-answers': laterAnswers,
+  '0082-open-and-default': openAndDefault,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -20,14 +20,7 @@ async function change(event: FollowedEvent, account: RegisteredExternalAccount, 
   const { customerId, defaultUmaDepositAccount, at } = account.details;
   // The newest default of a customer is the only one.
   if (event.type === 'ExternalAccountCreated' && customerId && defaultUmaDepositAccount) {
-    await rows.now((db) =>
-      db
-        .updateTable('external_accounts')
-        .set({ default_uma_deposit_account: false, updated_at: at })
-        .where('customer_id', '=', customerId)
-        .where('default_uma_deposit_account', '=', true)
-        .execute(),
-    );
+    await rows.now((db) => leaveNoDefault(db, customerId, at));
   }
   // Which account is the default is not in its own stream alone: that column stays as it is.
   if (event.type === 'ExternalAccountStatusChanged') {
@@ -40,6 +33,15 @@ async function change(event: FollowedEvent, account: RegisteredExternalAccount, 
   }
   rows.put('external_accounts', rowOfExternalAccount(account));
 }
+
+/** None of the customer's accounts is the default from then on. */
+export const leaveNoDefault = (db: ReadDb, customerId: CustomerId, at: Date) =>
+  db
+    .updateTable('external_accounts')
+    .set({ default_uma_deposit_account: false, updated_at: at })
+    .where('customer_id', '=', customerId)
+    .where('default_uma_deposit_account', '=', true)
+    .execute();
 
 /** The row of an external account in a state. */
 export const rowOfExternalAccount = (account: RegisteredExternalAccount): ExternalAccountRow => {

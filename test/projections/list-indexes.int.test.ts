@@ -8,7 +8,11 @@ import { listAgents } from '../../projections/models/agents.ts';
 import { listBeneficialOwners } from '../../projections/models/beneficial-owners.ts';
 import { listCustomers } from '../../projections/models/customers.ts';
 import { listDocuments } from '../../projections/models/documents.ts';
-import { listExternalAccounts } from '../../projections/models/external-accounts.ts';
+import {
+  defaultDepositAccount,
+  leaveNoDefault,
+  listExternalAccounts,
+} from '../../projections/models/external-accounts.ts';
 import { listCustomerAccounts } from '../../projections/models/internal-accounts.ts';
 import { openPaymentsOf } from '../../projections/models/open-payments.ts';
 import { transactionLists } from '../../projections/models/transaction-lists.ts';
@@ -148,6 +152,12 @@ const lists: Readonly<Record<string, List>> = {
 /** Where a list looks for values of its own. */
 const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   agent_actions: { status: `case when n % 2 = 0 then 'PENDING_APPROVAL' else 'EXECUTED' end` },
+  // Nearly all of one customer, of which one is the default.
+  external_accounts: {
+    customer_id: `case when n % 5000 = 0 then 'rare' else 'busy' end`,
+    default_uma_deposit_account: 'n = 7',
+    status: `'ACTIVE'`,
+  },
   webhook_events: { state: `case when n % 5000 = 0 then 'FAILED' else 'DELIVERED' end` },
 };
 
@@ -245,6 +255,15 @@ describe('where they divide the rows', () => {
     expect(pagePlan).toBeDefined();
     expect(pagePlan?.scanned).not.toContain(list.table);
   });
+});
+
+it.each([
+  ['taken', (on: ReadDb) => defaultDepositAccount(on, platform, 'busy' as CustomerId, 'usual7')],
+  ['given up', (on: ReadDb) => leaveNoDefault(on, 'busy' as CustomerId, new Date('2026-01-02T00:00:00Z'))],
+])("a customer's default account is found by an index on defaults where it is %s", async (_how, work) => {
+  const [{ text, conditions, scanned }] = (await explained(url, db, () => work(db))) as [Plan];
+  expect(scanned, text).toEqual([]);
+  expect(conditions.join(' '), text).toContain('customer_id');
 });
 
 describe('what a platform is told', () => {
