@@ -188,8 +188,11 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
     underWay.add(action);
     for (let left = random.below(betweenMax); left > 0; left--) await world.happen();
   }
-  await until(() => underWay.size === 0);
+  // Whoever is killed again and again may take for ever: all comes to an end once nothing fails any more.
+  const calmFrom = world.time.now() + endureMs;
+  await until(() => underWay.size === 0 || world.time.now() > calmFrom);
   world.calm();
+  await until(() => underWay.size === 0);
   await untilResolved(workload.rest(), until);
   const hasSettled = await world.settled();
   await untilResolved(workload.tryInVain(), until);
@@ -207,6 +210,8 @@ async function play(world: World, template: Template, { steps, planted }: Plot) 
   };
 }
 
+/** So long what is under way goes on after the last step while everything fails that can. */
+const endureMs = 120_000;
 const firstPage = '/transactions?limit=10';
 
 /** What each platform sees of what is its own once all is over. */
