@@ -66,11 +66,11 @@ export type Dispatcher<A extends Aggregates> = {
   load<K extends keyof A & string>(from: K, uuid: string, about?: readonly string[]): Promise<StateOf<A[K]>>;
   /** What a stream has come to, by one who follows the log in this process: it may be old, as what is remembered may be. */
   learn(of: string, stream: string, folded: Folded<unknown>): void;
-  /** All states are read again: events say less than they did. */
+  /** All states are read again: events say less than they did. What was read before is not remembered either. */
   forget(): void;
 };
 
-type Deps = Omit<HandlerDeps, 'snapshots'> & {
+type Deps = Omit<HandlerDeps, 'snapshots' | 'forgotten'> & {
   /** What is remembered of streams that go on elsewhere is forgotten. */
   readonly onMove?: (forget: (streams: Iterable<string>) => void) => void;
   /** Whether nothing is to follow from an event any more. Absent where no stream ever goes on elsewhere. */
@@ -88,13 +88,18 @@ export function createDispatcher<A extends Aggregates>(
 ): Dispatcher<A> {
   type AnyHandler = CommandHandler<unknown, unknown, { type: string; data: unknown }>;
   const snapshots = rememberSnapshots();
+  let forgotten = 0;
+  const forget = () => {
+    forgotten++;
+    snapshots.clear();
+  };
   onMove?.((streams) => {
     for (const stream of streams) snapshots.delete(stream);
   });
   const handlers = new Map<string, AnyHandler>(
     Object.entries(aggregates).map(([name, aggregate]) => [
       name,
-      commandHandler({ ...deps, snapshots }, aggregate),
+      commandHandler({ ...deps, snapshots, forgotten: () => forgotten }, aggregate),
     ]),
   );
   const handlerOf = (name: string): AnyHandler => {
@@ -147,7 +152,7 @@ export function createDispatcher<A extends Aggregates>(
     react,
     resume,
     learn: (of: string, stream: string, folded: Folded<unknown>) => handlerOf(of).learn(stream, folded),
-    forget: () => snapshots.clear(),
+    forget,
     recall: (from: string, uuid: string, upTo?: bigint) => handlerOf(from).recall(uuid, upTo),
     load: (from: string, uuid: string, about?: readonly string[]) => handlerOf(from).load(uuid, about),
   } as unknown as Dispatcher<A>;

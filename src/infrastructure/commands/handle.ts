@@ -49,6 +49,8 @@ export type HandlerDeps = {
   readonly newEventId: NewEventId;
   /** What is remembered of streams, of all kinds. */
   readonly snapshots: Snapshots;
+  /** How often all of that was forgotten: what was read before is not remembered. */
+  readonly forgotten?: () => number;
   /** The name under which the log has a stream, where that is another. */
   readonly placeOf?: (stream: string) => string;
   /** Without it no books are closed: streams are read whole. */
@@ -67,12 +69,22 @@ export type HandlerDeps = {
  * commands. Losing a race against another process re-reads what is new and decides again.
  */
 export function commandHandler<State, Command, Event extends AnyEvent>(
-  { store, newEventId, snapshots, closings, placeOf = same, hide, seal = sealed, pause = sleep }: HandlerDeps,
+  {
+    store,
+    newEventId,
+    snapshots,
+    forgotten = never,
+    placeOf = same,
+    closings,
+    hide,
+    seal = sealed,
+    pause = sleep,
+  }: HandlerDeps,
   aggregate: Aggregate<State, Command, Event>,
 ): CommandHandler<State, Command, Event> {
   const { category, decider, closing } = aggregate;
   const deciding = decidingOf({ placeOf, newEventId, hide, seal }, aggregate);
-  const states = statesOf({ store, snapshots, closings, placeOf }, aggregate);
+  const states = statesOf({ store, snapshots, forgotten, closings, placeOf }, aggregate);
   const { record, fail, isDoubtful } = recordingOf({ store, states, deciding, pause }, decider.initial);
   const mailboxes = new PassingMap<string, Waiting<State, Command, Event>[]>();
 
@@ -134,3 +146,4 @@ export function commandHandler<State, Command, Event extends AnyEvent>(
 }
 
 const same = (stream: string): string => stream;
+const never = (): number => 0;

@@ -66,10 +66,11 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
   };
 
   const record = async (stream: string, batch: readonly Waiting<State, Command, Event>[]): Promise<void> => {
+    let since = states.forgotten();
     // What is not known is taken to be new: where it is not, the append says so, and nothing else is read for it.
     const known = states.known(stream);
     let snapshot = known ?? (doubtful.has(stream) ? await states.refresh(stream) : unread);
-    for (let lost = 0; ; snapshot = await states.refresh(stream)) {
+    for (let lost = 0; ; since = states.forgotten(), snapshot = await states.refresh(stream)) {
       const keys = states.unknown(snapshot.state, batch.map(commandOf));
       // Next to nothing ever asks about what is that old.
       const able = keys.length === 0 ? snapshot : await recalled(stream, snapshot, keys);
@@ -84,7 +85,8 @@ export function recordingOf<State, Command, Event extends AnyEvent>(
         const known = asKnown(able.state, decided, outgoing, sealed);
         const expected = able.revision < 0 ? 'none' : able.revision;
         const appended = await store.append(stream, expected, known.stored, together(batch.map(provisoOf)));
-        states.remember(stream, after(able, known.decided, known.stored, appended));
+        if (since === states.forgotten())
+          states.remember(stream, after(able, known.decided, known.stored, appended));
         return answer(stream, known.decided, appended.position);
       } catch (error) {
         lost++;

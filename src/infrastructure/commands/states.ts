@@ -38,6 +38,8 @@ export type States<State, Message> = {
   readonly recall: (stream: string, state: State, keys: readonly string[]) => Promise<State | undefined>;
   readonly remember: (stream: string, snapshot: Folded<State>) => void;
   readonly forget: (stream: string) => void;
+  /** How often all was forgotten: who has read something before does not have it remembered. */
+  readonly forgotten: () => number;
 };
 
 type Reads<State> = { current?: Promise<Snapshot<State>>; next?: Promise<Snapshot<State>> };
@@ -45,12 +47,13 @@ type Reads<State> = { current?: Promise<Snapshot<State>>; next?: Promise<Snapsho
 type Deps = {
   readonly store: EventStore;
   readonly snapshots: Snapshots;
+  readonly forgotten: () => number;
   readonly closings: Closings | undefined;
   readonly placeOf: (stream: string) => string;
 };
 
 export function statesOf<State, Command, Event extends AnyEvent>(
-  { store, snapshots, closings, placeOf }: Deps,
+  { store, snapshots, forgotten, closings, placeOf }: Deps,
   aggregate: Aggregate<State, Command, Event>,
 ): States<State, Command | Event> {
   const cache = snapshots as LRUCache<string, Snapshot<State>>;
@@ -100,10 +103,11 @@ export function statesOf<State, Command, Event extends AnyEvent>(
     try {
       for (;;) {
         const place = placeOf(stream);
+        const since = forgotten();
         const folded = await folding.read(stream, cache.get(stream));
         // It has been moved meanwhile.
         if (placeOf(stream) !== place) continue;
-        remember(stream, folded);
+        if (since === forgotten()) remember(stream, folded);
         return { ...folded, fresh: true };
       }
     } finally {
@@ -130,6 +134,7 @@ export function statesOf<State, Command, Event extends AnyEvent>(
     recall: folding.recall,
     remember,
     forget: (stream) => void cache.delete(stream),
+    forgotten,
   };
 }
 

@@ -159,7 +159,7 @@ async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
   await readOn(end);
   // Once more, for what somebody has written who could still read it.
   if (!(await clear())) return;
-  await projectAgain({ db: readDb, store }, [...found.streams]);
+  if (!(await projectAgain({ db: readDb, store, projected: deps.projected }, [...found.streams]))) return;
   await pool.query('update erasures set done_at = $2, plain_events = $3 where customer_id = $1', [
     customerId,
     times.nowOf(platformId),

@@ -139,6 +139,54 @@ describe('running a command', () => {
   });
 });
 
+describe('forgetting, once events say less than they did', () => {
+  /** A process that forgets at its first append, or read, from now, once it knows an account. */
+  async function forgetful(
+    when: 'beforeAppend' | 'afterAppend' | 'beforeRead',
+    meanwhile?: (store: EventStore) => Promise<void>,
+  ) {
+    const { memory } = await prepared();
+    let isDue = false;
+    const forget = () => {
+      if (!isDue) return undefined;
+      isDue = false;
+      commands.forget();
+      return meanwhile?.(memory);
+    };
+    const commands = start(watchedEventStore(memory, { [when]: forget }), 2_000);
+    await commands.load('account', account);
+    isDue = true;
+    return { commands };
+  }
+
+  it.each(['beforeAppend', 'afterAppend'] as const)(
+    'leaves nothing of an append under way: %s',
+    async (when) => {
+      const { commands } = await forgetful(when);
+      await commands.run('account', account, pay, cause);
+      expect(commands.recall('account', account)).toBeUndefined();
+      expect(commands.recall('transaction', payment)).toMatchObject({ status: 'PROCESSING' });
+    },
+  );
+
+  it('leaves nothing of a read under way', async () => {
+    const { commands } = await forgetful('beforeRead');
+    await commands.load('account', account);
+    expect(commands.recall('account', account)).toBeUndefined();
+    await commands.load('account', account);
+    expect(commands.recall('account', account)).toMatchObject({ balance: 100_00n });
+  });
+
+  it('keeps what was read since, after a lost race', async () => {
+    const more = deposit({ entryId: 'more', transactionId: idOf('Transaction', uuidNumber(98)) });
+    const { commands } = await forgetful('beforeAppend', async (memory) => {
+      await start(memory, 3_000).run('account', account, more, cause);
+    });
+    await commands.run('account', account, pay, cause);
+    expect(commands.recall('account', account)).toMatchObject({ balance: 100_00n });
+  });
+});
+
 describe('an event that its stream has left behind', () => {
   it('leads to nothing, and nobody is told that it failed', async () => {
     const memory = memoryEventStore();
