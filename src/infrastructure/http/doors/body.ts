@@ -33,12 +33,14 @@ export async function receiveBody(
   const length = declaredLength(req);
   if (length === 0) return nothing;
   if (length !== undefined && length > limits.bytesMax) throw new TooLarge();
-  room.take(length ?? limits.bytesMax, req, res);
+  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  room.take((length ?? limits.bytesMax) + (encoding === 'identity' ? 0 : unpackedHeld(limits)), req, res);
   proceed(req, res);
-  const body = await read(req, res, limits);
-  const encoding = req.headers['content-encoding'];
-  return encoding === undefined ? body : decode(body, encoding.toLowerCase(), limits.bytesMax);
+  return decode(await read(req, res, limits), encoding, limits.bytesMax);
 }
+
+/** How long a packed body will be shows when it is unpacked: in parts, and beside them the whole of it. */
+export const unpackedHeld = ({ bytesMax }: BodyLimits): number => 2 * bytesMax;
 
 const nothing = new Uint8Array();
 
