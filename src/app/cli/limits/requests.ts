@@ -9,7 +9,7 @@ import { bounds } from '../../../domain/values/bounds.ts';
 import { ownersMax } from '../../../domain/verification/owner.ts';
 import { documentsMax } from '../../../domain/verification/verification.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
-import { bodyLimits, unpackedHeld } from '../../../infrastructure/http/doors/body.ts';
+import { bodyLimits, openBodyLimits, unpackedHeld } from '../../../infrastructure/http/doors/body.ts';
 import { waitingMax } from '../../../infrastructure/http/doors/one-by-one.ts';
 import { fewPieces, smallPiece } from '../../../infrastructure/http/doors/pieces.ts';
 import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/doors/room.ts';
@@ -30,6 +30,7 @@ export const describeSize = (): string[] =>
     [
       ['headers and path together', bytes(maxHeaderSize)],
       ['JSON body', bytes(bodyLimits.bytesMax)],
+      ['JSON body of an operation that takes no credentials', bytes(openBodyLimits.bytesMax)],
       ['a JSON body comes within', duration(bodyLimits.withinMs)],
       ['the head of a request comes within', duration(usualDoors.headMs)],
       ['a whole request comes within', duration(usualDoors.requestMs)],
