@@ -130,9 +130,10 @@ export function parseBody(bytes: Uint8Array): unknown {
 
 /**
  * What reading exactly is for: escapes, which alone can name what cannot be stored, numbers of 16 digits and more, and
- * those so small that a double has zero for them. No other fraction has an integer for its double.
+ * those so small that a double has zero for them. No other fraction has an integer for its double. Digits are looked at
+ * from the first of a row alone: from each of them, text that falls just short would take many times as long.
  */
-const isSubtle = /\\u|\d{16}|\d[\d.]{16}|\de-\d{3,}(?![\w-])/i;
+export const isSubtle = /\\u|(?<!\d)(?:\d{16}|(?<!\d\.*)\d[\d.]{16})|\de-\d{3,}(?![\w-])/i;
 
 /**
  * Parses JSON of any size. Integers that a double cannot hold become `bigint`, up to a length that nothing takes; what is
@@ -171,7 +172,8 @@ function isWhole(source: string): boolean {
   const [mantissa = '', exponent = '0'] = source.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
   const digits = `${whole.replace('-', '')}${fraction}`;
-  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  // From the first zero of a row alone: from each, zeros before another digit would take quadratic time.
+  const zeros = digits.length - digits.replace(/(?<!0)0+$/, '').length;
   return zeros === digits.length || fraction.length - zeros <= Number(exponent);
 }
 

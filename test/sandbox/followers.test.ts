@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFollowers, followersMax } from '../../src/api/sandbox/watching/followers.ts';
+import type { EventStream } from '../../src/infrastructure/http/event-stream.ts';
 import { idOf } from '../../src/kernel/ids.ts';
 
 const platformOf = (n: number) => idOf('Platform', `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
@@ -9,18 +10,19 @@ const tooMany = expect.objectContaining({ code: 'RATE_LIMITED' });
 /** Followers of a log in which nothing happens. */
 function given() {
   const idle = { stop: async () => undefined, done: new Promise<never>(() => undefined) };
-  const { follow } = createFollowers({
+  const { follow, stop } = createFollowers({
     store: { subscribeToAll: () => idle, last: async () => 0n },
     progress: { waitFor: async () => true },
     projectionWaitMs: 0,
   });
+  const ask = (platformId = mine) => follow(platformId, { after: 0n, seconds: 300 });
   /** Returns what ends it. */
-  const begin = async (platformId = mine) => {
-    const { open } = await follow(platformId, { after: 0n, seconds: 300 });
+  const open = (stream: EventStream) => {
     const sending = { send: async () => undefined, passed: async () => undefined };
-    return open(sending, () => undefined);
+    return stream.open(sending, () => undefined);
   };
-  return { begin };
+  const begin = async (platformId = mine) => open(await ask(platformId));
+  return { ask, open, begin, stop };
 }
 
 describe("followers of a platform's events", () => {
@@ -40,5 +42,23 @@ describe("followers of a platform's events", () => {
     for (let n = 0; n < followersMax.process; n++)
       await begin(platformOf(Math.floor(n / followersMax.platform)));
     await expect(begin(platformOf(followersMax.process))).rejects.toEqual(tooMany);
+  });
+
+  it('are no more where all have asked before the first begins', async () => {
+    const { ask, open } = given();
+    const late = await ask();
+    const streams = await Promise.all(Array.from({ length: followersMax.platform }, () => ask()));
+    const ends = streams.map(open);
+    expect(() => open(late)).toThrow(tooMany);
+    ends[0]?.();
+    open(late);
+    await expect(ask()).rejects.toEqual(tooMany);
+  });
+
+  it('do not begin where the service has been told to stop meanwhile', async () => {
+    const { ask, open, stop } = given();
+    const stream = await ask();
+    await stop();
+    expect(() => open(stream)).toThrow(tooMany);
   });
 });

@@ -5,7 +5,7 @@ import type { CustomerRow } from '../../../projections/tables/customers.ts';
 import { customerNotFound, type KnownCustomer } from '../../domain/customers/customer.ts';
 import { unreadOf } from '../../domain/customers/update-request.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
-import { whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
+import { timeLeft, whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
 import { within } from '../../infrastructure/deadlines/within.ts';
 import type { UntilAllShown } from '../../infrastructure/event-store/all-shown.ts';
 import type { Sealer } from '../../infrastructure/secrets/sealing.ts';
@@ -34,6 +34,8 @@ type Deps = {
 };
 /** An erasure that takes longer goes on by itself. */
 const erasedWithinMs = 8_000;
+/** Of the time that the request has left: in the rest it is looked how far the erasure is. */
+const shareOfTime = 0.75;
 
 type ById = Pick<Request<typeof operations.getCustomer>, 'principal' | 'params'>;
 
@@ -82,7 +84,7 @@ export function customerRoutes(deps: Deps): readonly Route[] {
       const { erasedAt = deps.now() } = await eraseCustomer({ ...deps, remove }, customer, cause);
       await erasures.ask(customer, erasedAt);
       await within(
-        erasedWithinMs,
+        Math.min(erasedWithinMs, shareOfTime * timeLeft()),
         whateverTheTime(() => erasures.carryOut(customerId)),
       );
       return { status: 200, body: renderErasure(customerId, (await erasures.find(customerId)) ?? {}) };

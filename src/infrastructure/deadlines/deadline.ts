@@ -14,6 +14,7 @@ type Watch = {
   readonly pause: () => void;
   readonly go: () => void;
   readonly isLate: () => boolean;
+  readonly leftMs: () => number;
 };
 
 const watches = new AsyncLocalStorage<Watch | undefined>();
@@ -54,15 +55,17 @@ export function timeFor(ms: number): InTime {
         pauses += 1;
         if (pauses > 1) return;
         clearTimeout(timer);
-        left = Math.max(0, left - (performance.now() - began));
+        left = leftNow();
       };
+      const leftNow = () => Math.max(0, left - (performance.now() - began));
       const end = () => {
         if (!isLate) pause();
       };
       go();
       // A process that was stopped may come to its work before its timer.
       const isOver = () => isLate || (pauses === 0 && performance.now() - began > left);
-      const watch: Watch = { maxMs: ms, latest: undefined, go, pause, isLate: isOver };
+      const leftMs = () => (pauses === 0 ? leftNow() : left);
+      const watch: Watch = { maxMs: ms, latest: undefined, go, pause, isLate: isOver, leftMs };
       const working = watches.run(watch, work);
       handOn(working, end, resolve, reject);
     });
@@ -90,6 +93,9 @@ export function timeOfRequest(): TimeOfRequest | undefined {
   const watch = watches.getStore();
   return watch && { latest: watch.latest, require: () => requireTime(watch) };
 }
+
+/** How long the request that this is done for may take still, in milliseconds; without end where it is done for none. */
+export const timeLeft = (): number => watches.getStore()?.leftMs() ?? Number.POSITIVE_INFINITY;
 
 function requireTime({ isLate, maxMs }: Watch): void {
   if (isLate()) throw tookLonger(maxMs);

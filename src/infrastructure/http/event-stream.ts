@@ -12,7 +12,7 @@ export type SentEvent = { readonly id: string; readonly event: string; readonly 
 export type EventStream = {
   /** The answer ends then at the latest. */
   readonly maxMs: number;
-  /** Begins to send. Returns what ends it. */
+  /** Begins to send, though nothing before it returns. Returns what ends it; throws `Rejected` for one too many. */
   readonly open: (sending: Sending, end: () => void) => () => void;
 };
 
@@ -28,11 +28,7 @@ export type IsStill = () => Promise<boolean>;
 
 /** `isStill` is asked before anything is sent: where it is not so the stream ends. */
 export function sendEvents(res: Response, { open, maxMs }: EventStream, isStill: IsStill): void {
-  res.statusCode = 200;
-  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
-  if (res.req.method === 'HEAD') return void res.end();
-  res.flushHeaders();
-  res.write(': begun\n\n');
+  if (res.req.method === 'HEAD') return void asStream(res).end();
   const end = () => void (res.writableEnded || res.end());
   const write = async (text: string) => {
     if (!(await isStill())) end();
@@ -49,7 +45,10 @@ export function sendEvents(res: Response, { open, maxMs }: EventStream, isStill:
     send: ({ id, event, data }) => write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`),
     passed: (id) => write(`id: ${id}\n\n`),
   };
+  // Before the answer begins, so that a refusal has its status.
   const close = open(sending, end);
+  asStream(res).flushHeaders();
+  res.write(': begun\n\n');
   const beating = setInterval(() => write(': here\n\n').catch(() => undefined), heartbeatMs);
   const ending = setTimeout(end, maxMs);
   res.once('close', () => {
@@ -57,4 +56,10 @@ export function sendEvents(res: Response, { open, maxMs }: EventStream, isStill:
     clearTimeout(ending);
     close();
   });
+}
+
+function asStream(res: Response): Response {
+  res.statusCode = 200;
+  res.setHeader('Content-Type', 'text/event-stream; charset=utf-8');
+  return res;
 }

@@ -3,7 +3,7 @@ import type { Request as HttpRequest, Response } from 'express';
 import { z } from 'zod';
 import { malformed, parseBody } from '../../kernel/json.ts';
 import { badField, Rejected } from '../../kernel/rejected.ts';
-import { receiveBody } from './doors/body.ts';
+import { bodyLimits, openBodyLimits, receiveBody } from './doors/body.ts';
 import type { Room } from './doors/room.ts';
 import type { Operation, Request } from './operation.ts';
 import type { Received } from './uploads/multipart.ts';
@@ -12,9 +12,10 @@ import { inWordsOfQueries } from './words.ts';
 
 export const keyLengthMax = 255;
 
-/** Reads the body of a request whose caller is known, and of an operation that takes one. */
-export async function readBody({ body }: Operation, req: HttpRequest, res: Response, room: Room) {
-  if (body) req.body = await receiveBody(req, res, room);
+/** Reads the body of an operation that takes one. The caller is known by then, or the operation is for anybody. */
+export async function readBody(operation: Operation, req: HttpRequest, res: Response, room: Room) {
+  const limits = operation.authentication === 'none' ? openBodyLimits : bodyLimits;
+  if (operation.body) req.body = await receiveBody(req, res, room, limits);
 }
 
 /** The path that a request means: the same whether its ids are percent-encoded or not, with a slash behind or without. */

@@ -4,6 +4,7 @@ import { Rejected } from '../../kernel/rejected.ts';
 import { RequestLate } from '../away.ts';
 import { WrongRevision } from '../event-store/event-store.ts';
 import { isStoreAway } from '../postgres/away.ts';
+import { TooLarge } from './doors/body.ts';
 
 export const errorBody = z.object({
   status: z.int().min(400).max(599),
@@ -78,8 +79,8 @@ export const internalProblem = (requestId: string): Problem => ({
 function transportProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
-  if (status === 413) {
-    return { status: 413, code: 'INVALID_REQUEST_FORMAT', message: 'The body is larger than 1 MiB.' };
+  if (error instanceof TooLarge) {
+    return { status: error.status, code: 'INVALID_REQUEST_FORMAT', message: error.message };
   }
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined;
   if (error instanceof URIError) {

@@ -5,6 +5,7 @@ import {
   recordedUntil,
   type TimeOfRequest,
   timeFor,
+  timeLeft,
   timeOfRequest,
   uncounted,
   whateverTheTime,
@@ -82,6 +83,25 @@ describe('the time of a request', () => {
       return 'waited';
     });
     expect(await waited).toBe('waited');
+  });
+
+  it('says how much of it is left, of which such a wait takes nothing', async () => {
+    expect(timeLeft()).toBe(Number.POSITIVE_INFINITY);
+    const left = await timeFor(longMs)(async () => {
+      const first = timeLeft();
+      await sleep(50);
+      const second = timeLeft();
+      const waiting = await uncounted(async () => {
+        const before = timeLeft();
+        await sleep(50);
+        return [before, timeLeft()];
+      });
+      return { first, second, waiting };
+    });
+    expect(left.first).toBeLessThanOrEqual(longMs);
+    expect(left.second).toBeLessThan(left.first);
+    expect(left.waiting[0]).toBeLessThanOrEqual(left.second);
+    expect(left.waiting[1]).toBe(left.waiting[0]);
   });
 
   it('counts on after such a wait', async () => {

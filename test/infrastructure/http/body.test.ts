@@ -1,15 +1,14 @@
 /** Bodies at their bound, as they are and packed. */
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { bodyLimits, receiveBody } from '../../../src/infrastructure/http/doors/body.ts';
-import { createRoom } from '../../../src/infrastructure/http/doors/room.ts';
+import { createRoom, type Room } from '../../../src/infrastructure/http/doors/room.ts';
 import { type HttpServer, listenOn } from '../../../src/infrastructure/http/server.ts';
+import { headOf, openSocket } from '../../support/http/raw-socket.ts';
 
 const mebibyte = 1_048_576;
-const room = createRoom();
-let server: HttpServer;
-beforeAll(async () => {
-  server = await listenOn(
+const serverWith = (room: Room): Promise<HttpServer> =>
+  listenOn(
     async (req, res) => {
       try {
         const body = await receiveBody(req, res, room);
@@ -22,14 +21,23 @@ beforeAll(async () => {
     0,
     '127.0.0.1',
   );
+
+let server: HttpServer;
+beforeAll(async () => {
+  server = await serverWith(createRoom());
   return server.close;
 });
 
 type Sent = { readonly status: number; readonly text: string };
 
-async function post(body: Uint8Array, encoding?: string, isChunked = false): Promise<Sent> {
+async function post(
+  body: Uint8Array,
+  encoding?: string,
+  isChunked = false,
+  { origin } = server,
+): Promise<Sent> {
   const sent = isChunked ? new Blob([new Uint8Array(body)]).stream() : new Uint8Array(body);
-  const answer = await fetch(server.origin, {
+  const answer = await fetch(origin, {
     method: 'POST',
     body: sent,
     headers: encoding === undefined ? {} : { 'content-encoding': encoding },
@@ -93,5 +101,25 @@ describe('a body that is not packed', () => {
 
   it.each(['zstd', 'gzip, gzip', ''])('is refused as %j', async (encoding) => {
     expect((await post(letters(7), encoding)).status).toBe(400);
+  });
+});
+
+describe('a small body that is packed', () => {
+  it('takes room for what it may unpack to, until it is answered', async () => {
+    const small = await serverWith(createRoom(3 * mebibyte));
+    onTestFinished(small.close);
+    const first = await openSocket(small.origin);
+    onTestFinished(first.close);
+    const packed = gzipSync(letters(7));
+    const head = { 'content-encoding': 'gzip', 'content-length': 6, expect: '100-continue' };
+    first.say(headOf('POST', small.origin, '/', head));
+    await first.untilSaid(/100 Continue/);
+    const refused = await post(packed, 'GZIP', false, small);
+    expect(refused.text).toContain('on their way');
+    expect(await post(letters(20_000), undefined, false, small)).toEqual(whole(20_000));
+    expect(await post(letters(20_000), 'identity', false, small)).toEqual(whole(20_000));
+    first.say('letter');
+    await first.untilSaid(/not encoded as/);
+    expect(await post(packed, 'gzip', false, small)).toEqual(whole(7));
   });
 });

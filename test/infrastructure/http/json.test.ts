@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { positiveAmount } from '../../../src/api/fields/fields.ts';
-import { isStorable, parseBody, stringify } from '../../../src/kernel/json.ts';
+import { isStorable, isSubtle, parseBody, stringify } from '../../../src/kernel/json.ts';
 import { int64Max } from '../../../src/kernel/money.ts';
 import { thrownBy } from '../../support/builders/spec.ts';
 import { holds } from '../../support/values/property.ts';
@@ -26,6 +26,7 @@ describe('an integer in a body', () => {
     ['1000000000000000000e-15', 1000],
     ['0.0000000000000010e15', 1],
     ['0e-400', 0],
+    ['100100000000000000.000e-3', 100_100_000_000_000],
     ['8999999999999999.0', 8_999_999_999_999_999],
     ['9007199254740991', 9_007_199_254_740_991],
     ['9007199254740993', 9_007_199_254_740_993n],
@@ -45,6 +46,7 @@ describe('an integer in a body', () => {
     ['-1e400', Number.NEGATIVE_INFINITY],
     ['9007199254740993.0', 9_007_199_254_740_992],
     ['1e16', 1e16],
+    ['10010.00100000000000000', 10_010.001],
     ['0.99999999999999999', 1 - 2 ** -53],
     ['-1000.00000000000001', -999.9999999999999],
     ['123456789012345.99999', 123_456_789_012_345.98],
@@ -83,6 +85,45 @@ describe('an integer in a body', () => {
     ['1.0', 1n],
     ['9223372036854775807', int64Max],
   ])('is an amount as %s', (text, value) => expect(positiveAmount(int64Max).parse(parse(text))).toBe(value));
+});
+
+describe('a text that is read exactly', () => {
+  /** Looks at every place by itself. */
+  const isSubtleAt = (text: string): boolean => {
+    const rest = text.toLowerCase();
+    if (rest.startsWith('\\u')) return true;
+    if (!/^\d/.test(rest)) return false;
+    const digits = (/^\d*/.exec(rest)?.[0] ?? '').length;
+    const row = (/^[\d.]*/.exec(rest)?.[0] ?? '').length;
+    return digits >= 16 || row >= 17 || /^\de-\d{3,}(?![\w-])/.test(rest);
+  };
+  const isSubtleSlowly = (text: string): boolean => [...text].some((_, at) => isSubtleAt(text.slice(at)));
+
+  const piece = fc.oneof(
+    fc.constantFrom('.', '..', 'e-', 'E-1', '-', 'x', '\\', 'u', ',', '12', '3'),
+    fc.integer({ min: 1, max: 17 }).map((many) => '1'.repeat(many)),
+    fc.integer({ min: 1, max: 17 }).map((many) => '.'.repeat(many)),
+  );
+  const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+  it('has an escape, many digits, or a large negative exponent, wherever they stand', () =>
+    holds(
+      fc.property(texts, (text) => {
+        expect(isSubtle.test(text)).toBe(isSubtleSlowly(text));
+      }),
+      3_000,
+    ));
+
+  it.each([
+    ['1'.repeat(16), true],
+    [`${'1'.repeat(15)}x`.repeat(3), false],
+    [`${'.'.repeat(20)}1${'.'.repeat(15)}`, false],
+    [`${'.'.repeat(20)}1${'.'.repeat(16)}`, true],
+    [`1.${'1'.repeat(15)}`, true],
+    ['1e-99', false],
+    ['1E-100', true],
+    ['1e-100x', false],
+  ])('is %j: %s', (text, expected) => expect(isSubtle.test(text)).toBe(expected));
 });
 
 describe('a response', () => {

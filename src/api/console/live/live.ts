@@ -88,6 +88,8 @@ export function createLive({ store, progress, readDb, projectionWaitMs }: Deps):
       return {
         maxMs: seconds * 1_000,
         open({ send }, end) {
+          // Others may have begun since, or the service ends.
+          requireRoom(platformId);
           const watcher = { platformId, after, end, tell: inTurn(send, end) };
           watchers.add(watcher);
           reading ??= read(after);

@@ -45,6 +45,8 @@ export function createFollowers({ store, progress, projectionWaitMs }: Deps): Fo
       return {
         maxMs: seconds * 1_000,
         open({ send, passed }, end) {
+          // Others may have begun since, or the service ends.
+          requireRoom(platformId);
           const { stop, done } = store.subscribeToAll({
             after: from,
             async consume(events) {

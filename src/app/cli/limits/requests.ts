@@ -9,7 +9,7 @@ import { bounds } from '../../../domain/values/bounds.ts';
 import { ownersMax } from '../../../domain/verification/owner.ts';
 import { documentsMax } from '../../../domain/verification/verification.ts';
 import { type Bounded, boundsOfRequests } from '../../../infrastructure/http/describe/bounds.ts';
-import { bodyLimits } from '../../../infrastructure/http/doors/body.ts';
+import { bodyLimits, openBodyLimits, unpackedHeld } from '../../../infrastructure/http/doors/body.ts';
 import { waitingMax } from '../../../infrastructure/http/doors/one-by-one.ts';
 import { fewPieces, smallPiece } from '../../../infrastructure/http/doors/pieces.ts';
 import { bodiesInAll, bodiesPerAddress } from '../../../infrastructure/http/doors/room.ts';
@@ -30,6 +30,7 @@ export const describeSize = (): string[] =>
     [
       ['headers and path together', bytes(maxHeaderSize)],
       ['JSON body', bytes(bodyLimits.bytesMax)],
+      ['JSON body of an operation that takes no credentials', bytes(openBodyLimits.bytesMax)],
       ['a JSON body comes within', duration(bodyLimits.withinMs)],
       ['the head of a request comes within', duration(usualDoors.headMs)],
       ['a whole request comes within', duration(usualDoors.requestMs)],
@@ -40,7 +41,7 @@ export const describeSize = (): string[] =>
       ],
       [
         'bodies in memory for one address, and for all',
-        `${bytes(bodiesPerAddress)} and ${bytes(bodiesInAll)}`,
+        `${bytes(bodiesPerAddress)} and ${bytes(bodiesInAll)}; a packed one counts ${bytes(unpackedHeld(bodyLimits))} more`,
       ],
       ['values in a JSON body: members, entries and brackets', count(valuesMax)],
       ['nesting of a JSON body', `${depthMax} levels`],

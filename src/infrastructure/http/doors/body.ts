@@ -10,10 +10,17 @@ import { incomplete, type Room } from './room.ts';
 export type BodyLimits = { readonly bytesMax: number; readonly withinMs: number };
 
 export const bodyLimits: BodyLimits = { bytesMax: 1024 * 1024, withinMs: 30_000 };
+/** Of an operation that anybody may call: reading what was sent costs the process more than sending it costs a stranger. */
+export const openBodyLimits: BodyLimits = { ...bodyLimits, bytesMax: 16 * 1024 };
 
-class TooLarge extends Error {
+/** Its message says the bound. */
+export class TooLarge extends Error {
   override name = 'TooLarge';
   readonly status = 413;
+  constructor(bytesMax: number) {
+    const kibibytes = bytesMax / 1024;
+    super(`The body is larger than ${kibibytes < 1024 ? `${kibibytes} KiB` : `${kibibytes / 1024} MiB`}.`);
+  }
 }
 
 const encodings = new Map([
@@ -23,7 +30,7 @@ const encodings = new Map([
   ['br', promisify(brotliDecompress)],
 ]);
 
-/** Throws an error with status 413 for one that is too large; `Rejected` for one that does not come whole and in time, is encoded wrongly, or has no room. */
+/** Throws `TooLarge` for one that is; `Rejected` for one that does not come whole and in time, is encoded wrongly, or has no room. */
 export async function receiveBody(
   req: IncomingMessage,
   res: ServerResponse,
@@ -32,13 +39,15 @@ export async function receiveBody(
 ): Promise<Uint8Array> {
   const length = declaredLength(req);
   if (length === 0) return nothing;
-  if (length !== undefined && length > limits.bytesMax) throw new TooLarge();
-  room.take(length ?? limits.bytesMax, req, res);
+  if (length !== undefined && length > limits.bytesMax) throw new TooLarge(limits.bytesMax);
+  const encoding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  room.take((length ?? limits.bytesMax) + (encoding === 'identity' ? 0 : unpackedHeld(limits)), req, res);
   proceed(req, res);
-  const body = await read(req, res, limits);
-  const encoding = req.headers['content-encoding'];
-  return encoding === undefined ? body : decode(body, encoding.toLowerCase(), limits.bytesMax);
+  return decode(await read(req, res, limits), encoding, limits.bytesMax);
 }
+
+/** How long a packed body will be shows when it is unpacked: in parts, and beside them the whole of it. */
+export const unpackedHeld = ({ bytesMax }: BodyLimits): number => 2 * bytesMax;
 
 const nothing = new Uint8Array();
 
@@ -94,7 +103,7 @@ function gathering(bytesMax: number) {
     add(piece: Uint8Array): Error | undefined {
       const next = size + piece.length;
       pieces += 1;
-      const refusal = next > bytesMax ? new TooLarge() : tooManyPieces(pieces, next);
+      const refusal = next > bytesMax ? new TooLarge(bytesMax) : tooManyPieces(pieces, next);
       if (refusal) return refusal;
       if (size === 0) bytes = piece;
       else {
@@ -115,7 +124,7 @@ async function decode(body: Uint8Array, encoding: string, maxOutputLength: numbe
   try {
     return await decompress(body, { maxOutputLength });
   } catch (error) {
-    if (error instanceof RangeError) throw new TooLarge();
+    if (error instanceof RangeError) throw new TooLarge(maxOutputLength);
     throw malformed('The body is not encoded as its Content-Encoding says.');
   }
 }
