@@ -335,6 +335,49 @@ describe('a call', () => {
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST /2025-10-13/transfer-out']);
   });
 
+  it.each([
+    ['idempotencykey', (client: Daybook) => client.transferOut({ ...payment, idempotencykey: 'k' } as never)],
+    [
+      'Idempotency-Key',
+      (client: Daybook) => client.transferOut({ ...payment, 'Idempotency-Key': 'k' } as never),
+    ],
+    ['status', (client: Daybook) => client.listTransactions({ status: 'FAILED' } as never)],
+    ['idempotencyKey', (client: Daybook) => client.createCustomer({ idempotencyKey: 'k' } as never)],
+    ['onOpen', (client: Daybook) => client.createCustomer({ onOpen: () => undefined } as never)],
+  ])('that is given %s, which it does not know, is not sent', async (name, call) => {
+    const { client, seen } = await clientOf((_, response) => json(response, 200, { data: [] }));
+    const said = `${name} is not known here; there are path, query, headers, body, signal`;
+    const error = await call(client).then(undefined, (refused: unknown) => refused);
+    expect(error).toBeInstanceOf(TypeError);
+    expect(String(error)).toContain(said);
+    expect(seen).toEqual([]);
+  });
+
+  it('says what is wrong with a field where the message only names it, and five such reasons at most', async () => {
+    const errors = ['a', 'b', 'c', 'd', 'e', 'f'].map((field) => ({ field, message: 'must be a date' }));
+    const answers = [
+      { message: 'Check this field: a.', details: { errors: errors.slice(0, 1) } },
+      { message: 'Check these fields: a, b, c, d, e, f.', details: { errors } },
+      { message: 'a must be a date.', details: { errors: errors.slice(0, 1) } },
+      { message: 'no', details: { errors: 'none' } },
+      { message: 'no', details: { errors: [null, 'a', { field: 'a' }, { field: 'a', message: 7 }] } },
+    ];
+    const { client } = await clientOf((_, response, nth) =>
+      json(response, 400, { status: 400, code: 'INVALID_INPUT', ...answers[nth - 1] }),
+    );
+    const messages: string[] = [];
+    for (const _ of answers)
+      messages.push(await getCustomer(client).then(String, ({ message }: Error) => message));
+    const each = ['a', 'b', 'c', 'd', 'e'].map((field) => `${field} must be a date.`).join(' ');
+    expect(messages).toEqual([
+      '400 INVALID_INPUT: Check this field: a. a must be a date.',
+      `400 INVALID_INPUT: Check these fields: a, b, c, d, e, f. ${each}`,
+      '400 INVALID_INPUT: a must be a date.',
+      '400 INVALID_INPUT: no',
+      '400 INVALID_INPUT: no',
+    ]);
+  });
+
   it.each([undefined, null, '', '.', '..'])('that names nothing in its path is not sent: %j', async (id) => {
     const { client, seen } = await clientOf((_, response) => json(response, 200, { data: [] }));
     const said = `getCustomer: path.customerId is ${JSON.stringify(id)}`;

@@ -55,6 +55,13 @@ describe('a directory', () => {
     await makeOurs(directory);
   });
 
+  it('says which option there is not', async () => {
+    const options = { variable: { LOG_LEVEL: 'silent' } };
+    await expect(startDaybook(options as object)).rejects.toThrow(
+      'there is no option variable; there are variables, seed, directory',
+    );
+  });
+
   it('below one in which nothing can be made is refused at once', async () => {
     await expect(startDaybook({ directory: '/proc/nope' })).rejects.toMatchObject({ code: 'ENOENT' });
   });

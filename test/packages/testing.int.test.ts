@@ -188,6 +188,7 @@ console.log(JSON.stringify([...asked]));
 `;
 
 const otherFile = `
+import { NoAnswer } from '@daybook/client';
 import { newPlatform } from '@daybook/testing/vitest';
 import { expect, it } from 'vitest';
 const { client, books } = await newPlatform();
@@ -196,6 +197,8 @@ it('sees nothing of the other file', async () => {
   await client.createCustomer({ body: { customerType: 'INDIVIDUAL', fullName: 'Ada', region: 'US' } });
   expect((await client.listCustomers()).totalCount).toBe(1);
   await expect(expect(client.listCustomers()).toBeRefusedWith('NOT_FOUND')).rejects.toThrow(/answered/);
+  await expect(expect(() => client.listCustomers()).not.toBeRefusedWith('NOT_FOUND')).rejects.toThrow(/has been made/);
+  await expect(expect(Promise.reject(new NoAnswer('x'))).not.toBeRefusedWith('NOT_FOUND')).rejects.toThrow(NoAnswer);
   await expect(expect({ unbalanced: async () => [{ total: 1 }] }).toBeBalanced()).rejects.toThrow(/"total":1/);
 });
 `;

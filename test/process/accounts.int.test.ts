@@ -69,10 +69,10 @@ describe('daybook accounts', () => {
     const { id } = expectStatus(await receive(client, { customerId: customer.id }), 200);
     await eventually(
       () => accounts(databaseUrl, 'show', account.id),
-      ({ out }) => out.includes(`holds 2500 USD of ${id}`),
+      ({ out }) => out.includes(`holds USD 25.00 of ${id}`),
     );
     const freed = await accounts(databaseUrl, 'unfreeze', account.id, '--reason', 'lifted');
-    expect(freed).toMatchObject({ code: 0, out: expect.stringContaining('balance 102500 USD') });
+    expect(freed).toMatchObject({ code: 0, out: expect.stringContaining('balance USD 1025.00') });
     await untilEnded(client, id, 'COMPLETED');
     expect(await balanceOf(client, customer.id)).toBe(102_500);
     const [event] = await query<{ data: Json; metadata: Json }>(

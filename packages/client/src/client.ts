@@ -115,6 +115,7 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
   });
   return async (route, given) => {
     const { method, path, key, isStream = false } = route;
+    requireKnown(route, given);
     requirePath(route, given.path);
     const headers = key ? withKey(route.name, key, given) : given.headers;
     const isRepeatable = method === 'GET' || key !== undefined;
@@ -137,6 +138,16 @@ function senderTo(options: ClientOptions, parse: Parse): Send {
     const { data, response } = await http.request(method as 'get', path as never, init as never);
     return isStream ? data : answerOf(response, parse, data);
   };
+}
+
+const everywhere = ['path', 'query', 'headers', 'body', 'signal'];
+
+/** What is misspelt would be left out: a key that is not sent, or a filter that does not hold. */
+function requireKnown({ name, key, isStream }: Route, given: Given): void {
+  const known = [...everywhere, ...(key ? ['idempotencyKey'] : []), ...(isStream ? ['onOpen'] : [])];
+  for (const [one, value] of Object.entries(given))
+    if (value !== undefined && !known.includes(one))
+      throw new TypeError(`${name}: ${one} is not known here; there are ${known.join(', ')}`);
 }
 
 /** The key is given by either name, its header spelled in any case, or it is drawn: never in place of one that is given. */

@@ -14,13 +14,33 @@ export class DaybookError extends Error {
   readonly requestId: string | undefined;
 
   constructor(response: Response, { code, message, details }: Pick<Refusal, 'code' | 'message' | 'details'>) {
-    super(`${response.status} ${code}: ${message}`);
+    super(`${response.status} ${code}: ${[message, ...reasonsIn(details, message)].join(' ')}`);
     this.status = response.status;
     this.code = code;
     this.details = details;
     this.requestId = response.headers.get('x-request-id') ?? undefined;
   }
 }
+
+const reasonsMax = 5;
+
+/** Why fields were refused, where `message` only names them: what shows an error shows no `details`. */
+function reasonsIn(details: Refusal['details'], said: string): readonly string[] {
+  const errors: readonly unknown[] = Array.isArray(details?.errors) ? details.errors : [];
+  return errors
+    .filter(isFieldError)
+    .filter(({ message }) => !said.includes(message))
+    .slice(0, reasonsMax)
+    .map(({ field, message }) => `${field} ${message}.`);
+}
+
+type FieldError = { readonly field: string; readonly message: string };
+const isFieldError = (error: unknown): error is FieldError =>
+  typeof error === 'object' &&
+  error !== null &&
+  'field' in error &&
+  'message' in error &&
+  typeof error.message === 'string';
 
 /** No answer came: whether the service has done what was asked is not known. The reason is `cause`. */
 export class NoAnswer extends Error {

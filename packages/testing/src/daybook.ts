@@ -11,11 +11,18 @@ export type { PlatformSnapshot } from './snapshot.ts';
 export type { TestDaybook, TestOptions } from './test-daybook.ts';
 export { type AwaitWebhook, type Match, NotTold, type Told } from './webhook.ts';
 
+const known = { variables: true, seed: true, directory: true } satisfies Record<keyof TestOptions, true>;
+
 /**
  * Starts the service. The first start on a machine makes a Postgres, which the next ones find. Throws `NotOurs` for a
- * directory that has something else in it.
+ * directory that has something else in it, and `TypeError` for an option that there is not.
  */
 export async function startDaybook(options: TestOptions = {}): Promise<TestDaybook> {
+  const unknown = Object.keys(options).find((one) => !(one in known));
+  if (unknown)
+    throw new TypeError(
+      `startDaybook: there is no option ${unknown}; there are ${Object.keys(known).join(', ')}`,
+    );
   // Test files that only wait and assert need not load the service.
   const { start } = await import('./start.ts');
   return start(options);

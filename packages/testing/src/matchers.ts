@@ -30,9 +30,12 @@ expect.extend({
     };
   },
 
-  async toBeRefusedWith(call: Promise<unknown>, code: string) {
+  async toBeRefusedWith(call: PromiseLike<unknown>, code: string) {
+    if (typeof call?.then !== 'function')
+      throw new TypeError('toBeRefusedWith is of a call that has been made: expect(client.transferOut(…))');
     const [answer] = await Promise.allSettled([call]);
     const error: unknown = answer?.status === 'rejected' ? answer.reason : undefined;
+    if (answer?.status === 'rejected' && !(error instanceof DaybookError)) throw error;
     const said =
       answer?.status === 'fulfilled' ? `it was answered ${JSON.stringify(answer.value)}` : String(error);
     return {

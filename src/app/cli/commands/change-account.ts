@@ -6,6 +6,7 @@ import {
   externalAccountNotFound,
   type RegisteredExternalAccount,
 } from '../../../domain/external-accounts/external-account.ts';
+import { inWords } from '../../../domain/money/in-words.ts';
 import {
   type ExternalAccountId,
   type InternalAccountId,
@@ -66,7 +67,6 @@ async function loadExternal(commands: Commands, id: ExternalAccountId): Promise<
   return account;
 }
 
-/** Amounts are in minor units. */
 function tellInternal(account: OpenAccount): string {
   const { accountId, status, customerId, platformId, balance, currency, held } = account;
   const oldest = heldCredits(account);
@@ -74,11 +74,9 @@ function tellInternal(account: OpenAccount): string {
   return [
     `${accountId} is ${status}`,
     `of ${customerId ?? platformId}`,
-    `balance ${balance} ${currency}`,
-    ...oldest.map(
-      ({ amount, transactionId }) => `holds ${amount.minor} ${amount.currency} of ${transactionId}`,
-    ),
-    ...(others > 0 ? [`holds ${others} others: ${held.minor} ${currency} in all`] : []),
+    `balance ${inWords({ minor: balance, currency })}`,
+    ...oldest.map(({ amount, transactionId }) => `holds ${inWords(amount)} of ${transactionId}`),
+    ...(others > 0 ? [`holds ${others} others: ${inWords({ minor: held.minor, currency })} in all`] : []),
   ].join('\n');
 }
 
