@@ -546,6 +546,24 @@ describe('asking the rail', () => {
     expect(asked.slice(0, 2)).toEqual(['submitted', 'settled']);
   });
 
+  it.each([
+    ['does not know any more', { status: 'unknown' }, [transactionId]],
+    ['has under way, and names no time', { status: 'accepted', reference: 'RAIL-1', underway: true }, []],
+  ] as const)('about what has arrived ends with what it %s', async (_which, settled, lost) => {
+    const { town, asked, stateNow, losses } = await scene({
+      submitted: { status: 'settled', checkAt },
+      settled,
+    });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(checkAt);
+    town.clock.advance(1_000);
+    await town.payments.check(transactionId, cause);
+    expect([dueNow(town), asked, losses]).toEqual([undefined, ['submitted', 'settled'], lost]);
+    expect((await stateNow()).status).toBe('COMPLETED');
+  });
+
   it('leaves with the rail what had arrived and can neither be paid out nor given back', async () => {
     const submitted: Ending = { status: 'settled', checkAt };
     const settled: Ending = { ...failed, refundFails: true };
