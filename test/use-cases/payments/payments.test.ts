@@ -505,6 +505,19 @@ describe('asking the rail', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('says until when the rail is not to be asked, where that has named a time', async () => {
+    const askAt = msLater(60_000);
+    const { town } = await scene({ askAt });
+    await pay(town);
+    await town.work();
+    for (let times = 2; times > 0; times--)
+      expect(await town.payments.check(transactionId, cause)).toEqual(askAt);
+    const { town: other } = await scene();
+    await pay(other);
+    await other.work();
+    expect(await other.payments.check(transactionId, cause)).toBeUndefined();
+  });
+
   it('goes on after the payment has arrived, since it may come back', async () => {
     const submitted: Ending = { status: 'settled', checkAt };
     const { town, asked, stateNow, balance } = await scene({
