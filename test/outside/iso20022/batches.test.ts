@@ -37,3 +37,33 @@ it('what the bank refuses of an order is read before the debit of the rest, what
   ]);
   expect([bank.cases(), bank.names('in')]).toEqual([[], []]);
 });
+
+/** A bank that has booked an order of two payments as one debit, once under each of these names. */
+async function bankThatDebited(...references: readonly string[]) {
+  const bank = await bankThatHas([euroPayment(1), euroPayment(2)]);
+  const messageId = bank.names('sent')[0]?.replace('.xml', '') ?? expect.fail('no order');
+  const block = `<NtryDtls><Btch><PmtInfId>${messageId}-1</PmtInfId></Btch></NtryDtls>`;
+  const debitOf = (reference: string) =>
+    entry({ direction: 'DBIT', amount: '24.68', reference }).replace(/<NtryDtls>.*<\/NtryDtls>/s, block);
+  await bank.deliver(statement(references.map(debitOf)));
+  return bank;
+}
+
+it.each([
+  ['DEBITED_TWICE', ['D1', 'D2']],
+  ['REFERENCE_REUSED', ['D1', 'D1']],
+] as const)(
+  'a second debit of an order, %s, names the payments that it has paid again',
+  async (why, names) => {
+    const bank = await bankThatDebited(...names);
+    expect(bank.cases()).toMatchObject([{ why, endToEndIds: [endToEndIdOf(1), endToEndIdOf(2)] }]);
+  },
+);
+
+it('a second debit of a payment that it names itself has no list of them', async () => {
+  const bank = await bankThatDebited('D1');
+  const again = entry({ direction: 'DBIT', endToEndId: endToEndIdOf(2), reference: 'D2' });
+  await bank.deliver(statement([again], { id: 'AGAIN' }));
+  expect(bank.cases()).toMatchObject([{ why: 'DEBITED_TWICE', endToEndId: endToEndIdOf(2) }]);
+  expect(bank.cases()[0]).not.toHaveProperty('endToEndIds');
+});
