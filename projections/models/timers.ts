@@ -152,13 +152,16 @@ export async function isThere(db: ReadDb, { subject, due_at }: Timer): Promise<b
 const firstPauseMs = 1_000;
 export const longestPauseMs = 60_000;
 
-/** They are no longer among those that are due, but among those to look at again from `lookAt` on. */
-export async function setBack(db: ReadDb, timers: readonly Timer[], lookAt: Date): Promise<void> {
+/** A timer that was looked at, and when to look at it again. */
+export type LookedAt = Timer & { readonly look_at: Date };
+
+/** They are no longer among those that are due, but among those to look at again, each from its time on. */
+export async function setBack(db: ReadDb, timers: readonly LookedAt[]): Promise<void> {
   if (timers.length === 0) return;
-  const rows = JSON.stringify(timers.map(({ subject, due_at }) => ({ subject, due_at })));
+  const rows = JSON.stringify(timers.map(({ subject, due_at, look_at }) => ({ subject, due_at, look_at })));
   await sql`
-    update timers t set looks = greatest(t.looks, 1), look_at = ${lookAt}
-    from json_to_recordset(${rows}::json) as s (subject text, due_at timestamptz)
+    update timers t set looks = greatest(t.looks, 1), look_at = s.look_at
+    from json_to_recordset(${rows}::json) as s (subject text, due_at timestamptz, look_at timestamptz)
     where t.subject = s.subject and t.due_at = s.due_at`.execute(db);
 }
 

@@ -7,8 +7,11 @@ import type { Payments } from './payments/rail-payments/rail-payments.ts';
 
 type Deps = { readonly commands: Commands; readonly payments: Payments; readonly now: () => Date };
 
-/** Does what was due at a time that has come: of a payment, a quote, an invitation or a deletion. Safe to repeat. */
-export type RunTimer = (timer: Pick<Timer, 'subject' | 'platform_id' | 'kind'>) => Promise<void>;
+/**
+ * Does what was due at a time that has come: of a payment, a quote, an invitation or a deletion. Safe to repeat. Returns until
+ * when it is no use to repeat it, where that is known.
+ */
+export type RunTimer = (timer: Pick<Timer, 'subject' | 'platform_id' | 'kind'>) => Promise<Date | undefined>;
 
 export const createRunTimer =
   ({ commands, payments, now }: Deps): RunTimer =>
@@ -26,18 +29,19 @@ export const createRunTimer =
         return payments.check(subject, cause);
       case 'end-approval':
         await commands.run('transaction', uuid, { type: 'EndApproval', at }, cause);
-        return;
+        return undefined;
       case 'expire-quote':
         await commands.run('transaction', uuid, { type: 'ExpireQuote', at }, cause);
-        return;
+        return undefined;
       case 'abandon-deletion': {
         const customer = await commands.load('customer', uuid);
         const deletion = customer.status === 'active' ? customer.deletion?.n : undefined;
-        if (deletion === undefined) return;
+        if (deletion === undefined) return undefined;
         await commands.run('customer', uuid, { type: 'AbandonDeletion', deletion, at }, cause);
-        return;
+        return undefined;
       }
       case 'expire-invitation':
-        return endInvitation({ commands, now }, uuid, cause);
+        await endInvitation({ commands, now }, uuid, cause);
+        return undefined;
     }
   };

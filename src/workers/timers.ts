@@ -2,7 +2,7 @@
  * What is due in the future: expiring quotes and invitations, ending approvals, asking the rail. The log says what is
  * due and when, and the read model has it; alarms and jobs only say that it is time to look, and somebody looks every
  * second besides. A timer that fails, or that ends nothing, is looked at again later and later, a few of them at a time, so
- * that it holds up none of the others.
+ * that it holds up none of the others; one for which the rail has named a time since, at that time.
  */
 
 import type { ReadDb } from '../../projections/database.ts';
@@ -11,6 +11,7 @@ import {
   dueTimers,
   isThere,
   keyOfTimer,
+  type LookedAt,
   setBack,
   takeAgain,
   timerOf,
@@ -56,6 +57,8 @@ export type Timers = {
   readonly stop: () => Promise<void>;
 };
 
+type Ran = { readonly failed: readonly Timer[]; readonly waiting: readonly LookedAt[] };
+
 const leadMs = 20;
 /** Each does all that are due. */
 const looksMax = 2;
@@ -86,35 +89,20 @@ export function createTimers({
   /** Up to here the read model has to be, or a timer of this process is not in it. */
   let newest = 0n;
   const begun = rememberBegun();
+  const runEach = createRuns({ runTimer, readDb, projected, log, times, moved });
 
-  /** Whether it is of what its platform was before it was put back, which a look may have seen until then. */
-  const isOfBefore = async (timer: Timer): Promise<boolean> => {
-    const since = moved?.standingOf(timer.platform_id)?.since;
-    if (since === undefined) return false;
-    await projected(since);
-    return !(await isThere(readDb, timer));
-  };
-  /** Those that failed, or took too long. */
-  const runEach = async (timers: readonly Timer[]): Promise<readonly Timer[]> => {
-    const outcomes = await Promise.allSettled(
-      timers.map((timer) => times.within(timer.platform_id, () => runOne(runTimer, timer))),
-    );
-    const failed = timers.filter((_timer, n) => outcomes[n]?.status === 'rejected');
-    const reasons: unknown[] = [];
-    for (const [n, outcome] of outcomes.entries()) {
-      const timer = timers[n];
-      if (outcome.status === 'rejected' && timer && !(await isOfBefore(timer))) reasons.push(outcome.reason);
-    }
-    if (reasons.length > 0) log.error({ err: reasons[0], failures: reasons.length }, 'timers failed');
-    return failed;
-  };
   /** Runs those of a page that were not begun yet, and sets back those that it is no use to wait for. */
   const runPage = async (page: readonly Timer[]): Promise<void> => {
     const { fresh, stale } = begun.begin(page);
-    const failed = await runEach(fresh);
-    await setBack(readDb, stale, now());
-    await setBack(readDb, failed, new Date(now().getTime() + failedForMs));
-    begun.end([...stale, ...failed]);
+    const { failed, waiting } = await runEach(fresh);
+    const [soon, later] = [now(), new Date(now().getTime() + failedForMs)];
+    const back = [
+      ...stale.map((timer) => ({ ...timer, look_at: soon })),
+      ...failed.map((timer) => ({ ...timer, look_at: later })),
+      ...waiting,
+    ];
+    await setBack(readDb, back);
+    begun.end(back);
   };
   const look = async (at: Date): Promise<number> => {
     if (!(await caughtUp())) return 0;
@@ -134,7 +122,8 @@ export function createTimers({
       if (page.length < pageMax) break;
     }
     const again = await takeAgain(readDb, now(), againMax);
-    await runEach(again);
+    const { waiting } = await runEach(again);
+    await setBack(readDb, waiting);
     return count + again.length;
   };
 
@@ -162,6 +151,44 @@ export function createTimers({
   };
 }
 
+/** Runs timers at once, each in the time of its platform. */
+function createRuns({
+  runTimer,
+  readDb,
+  projected,
+  log,
+  times,
+  moved,
+}: Omit<Deps, 'queue' | 'caughtUp' | 'now'>) {
+  /** Whether it is of what its platform was before it was put back, which a look may have seen until then. */
+  const isOfBefore = async (timer: Timer): Promise<boolean> => {
+    const since = moved?.standingOf(timer.platform_id)?.since;
+    if (since === undefined) return false;
+    await projected(since);
+    return !(await isThere(readDb, timer));
+  };
+  /** Returns those that failed, or took too long, and those that wait for a time that is known. */
+  return async (timers: readonly Timer[]): Promise<Ran> => {
+    const outcomes = await Promise.allSettled(
+      timers.map((timer) => times.within(timer.platform_id, () => runOne(runTimer, timer))),
+    );
+    const failed = timers.filter((_timer, n) => outcomes[n]?.status === 'rejected');
+    const reasons: unknown[] = [];
+    for (const [n, outcome] of outcomes.entries()) {
+      const timer = timers[n];
+      if (outcome.status === 'rejected' && timer && !(await isOfBefore(timer))) reasons.push(outcome.reason);
+    }
+    if (reasons.length > 0) log.error({ err: reasons[0], failures: reasons.length }, 'timers failed');
+    const waiting = timers.flatMap((timer, n) => {
+      const outcome = outcomes[n];
+      const until = outcome?.status === 'fulfilled' ? outcome.value : undefined;
+      const look_at = until && times.installationTime(timer.platform_id, until);
+      return look_at ? [{ ...timer, look_at }] : [];
+    });
+    return { failed, waiting };
+  };
+}
+
 /** What was begun, since when, and may not show in the read model yet. */
 function rememberBegun() {
   const begun = rememberNewest<string, number>(rememberedMax);
@@ -185,10 +212,11 @@ function rememberBegun() {
 }
 
 /** Nobody waits for one that takes too long. */
-async function runOne(runTimer: RunTimer, timer: Timer): Promise<void> {
+async function runOne(runTimer: RunTimer, timer: Timer): Promise<Date | undefined> {
   const { kind, subject } = timer;
   const running = runTimer(timer);
-  if ((await within(begunForMs, running)) !== 'late') return;
+  const until = await within(begunForMs, running);
+  if (until !== 'late') return until;
   running.catch(() => undefined);
   throw new Error(`${kind} of ${subject} did not end within ${begunForMs} ms`);
 }

@@ -17,7 +17,7 @@ beforeAll(() => {
 afterAll(() => db.destroy());
 beforeEach(() => query(service.databaseUrl, 'truncate daybook.timers'));
 
-type Runs = (subject: string) => Promise<void>;
+type Runs = (subject: string) => Promise<Date | undefined>;
 
 /** Timers as a worker has them, with a queue that is away for ever. One platform was put back to a snapshot. */
 function openTimers(runs: Runs) {
@@ -38,7 +38,7 @@ function openTimers(runs: Runs) {
   const timers = createTimers({
     runTimer: async ({ subject }) => {
       ran.push(subject);
-      await runs(subject);
+      return runs(subject);
     },
     queue,
     readDb: db,
@@ -78,6 +78,7 @@ const end = (subjects: readonly string[]) =>
 const fails: Runs = async (subject) => {
   if (subject.startsWith('bad')) throw new Error('it always fails');
   await end([subject]);
+  return undefined;
 };
 
 describe('a timer that fails', () => {
@@ -136,6 +137,27 @@ describe('a timer that fails', () => {
     }
     await Promise.all(workers.map(({ reconcile }) => reconcile()));
     expect(workers.flatMap(({ ran }) => ran)).toHaveLength(againMax);
+  });
+});
+
+describe('a timer of what the rail has named a later time for', () => {
+  const nextIn = async (clock: { now(): Date }) => new Date(clock.now().getTime() + 2 * minuteMs);
+  const rows = () => query(service.databaseUrl, 'select xmin::text, look_at from daybook.timers');
+
+  it('is left as it is until then', async () => {
+    const town: ReturnType<typeof openTimers> = openTimers(() => nextIn(town.clock));
+    const { reconcile, clock, ran } = town;
+    await add(clock, ['waits'], hourMs);
+    for (const times of [1, 2, 3]) {
+      const lookAt = await nextIn(clock);
+      await reconcile();
+      expect([ran.length, await rows()]).toMatchObject([times, [{ look_at: lookAt }]]);
+      const before = await rows();
+      clock.advance(minuteMs);
+      await reconcile();
+      expect([ran.length, await rows()]).toEqual([times, before]);
+      clock.advance(minuteMs);
+    }
   });
 });
 

@@ -7,6 +7,8 @@ const usualMax = 100_000;
 
 export type Patience = {
   readonly isOver: (id: string) => boolean;
+  /** Until when it is not to be tried, where that was told and is not over. */
+  readonly toldUntil: (id: string) => Date | undefined;
   /** All that are not to be tried yet. */
   readonly waiting: () => readonly string[];
   /** Each failure in a row doubles the wait. */
@@ -22,6 +24,10 @@ export function createPatience(now: () => Date, rememberedMax = usualMax): Patie
   const waits = rememberNewest<string, Wait>(rememberedMax);
   return {
     isOver: (id) => now().getTime() >= (waits.get(id)?.until ?? 0),
+    toldUntil(id) {
+      const { until, failures } = waits.get(id) ?? { until: 0, failures: 0 };
+      return failures === 0 && until > now().getTime() ? new Date(until) : undefined;
+    },
     waiting: () => [...waits].flatMap(([id, { until }]) => (until > now().getTime() ? [id] : [])),
     failed(id) {
       const failures = (waits.get(id)?.failures ?? 0) + 1;

@@ -216,6 +216,17 @@ describe('a payment', () => {
         .then(arrivalConfirmed({ at: msLater(20) }));
     });
 
+    it('is asked about again an hour later at the earliest, from the second time on', () => {
+      const [hourMs, soon] = [3_600_000, arrivalConfirmed({ checkAt: msLater(20), at: msLater(7) })];
+      given(...arrived, soon)
+        .when(still(20, msLater(30)))
+        .then(arrivalConfirmed({ checkAt: msLater(hourMs + 20), at: msLater(20) }));
+      const later = msLater(2 * hourMs);
+      given(...arrived, soon)
+        .when(still(20, later))
+        .then(arrivalConfirmed({ checkAt: later, at: msLater(20) }));
+    });
+
     it.each([
       ['before its time', still(6, msLater(20))],
       ['for a time that has come', still(9, msLater(9))],

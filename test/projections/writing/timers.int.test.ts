@@ -19,9 +19,9 @@ it('a timer whose subject has another time by now is not set back with the one t
     .insertInto('timers')
     .values({ ...next, looks: 0, look_at: null })
     .execute();
-  await setBack(db, [failed], msLater(1_000));
+  await setBack(db, [{ ...failed, look_at: msLater(1_000) }]);
   const none = { after: undefined, except: [] };
   expect(await dueTimers(db, next.due_at, 10, none)).toEqual([next]);
-  await setBack(db, [next], msLater(6_000));
+  await setBack(db, [{ ...next, look_at: msLater(6_000) }]);
   expect(await dueTimers(db, next.due_at, 10, none)).toEqual([]);
 });

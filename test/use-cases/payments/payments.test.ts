@@ -505,6 +505,19 @@ describe('asking the rail', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('says until when the rail is not to be asked, where that has named a time', async () => {
+    const askAt = msLater(60_000);
+    const { town } = await scene({ askAt });
+    await pay(town);
+    await town.work();
+    for (let times = 2; times > 0; times--)
+      expect(await town.payments.check(transactionId, cause)).toEqual(askAt);
+    const { town: other } = await scene();
+    await pay(other);
+    await other.work();
+    expect(await other.payments.check(transactionId, cause)).toBeUndefined();
+  });
+
   it('goes on after the payment has arrived, since it may come back', async () => {
     const submitted: Ending = { status: 'settled', checkAt };
     const { town, asked, stateNow, balance } = await scene({
@@ -544,6 +557,24 @@ describe('asking the rail', () => {
     await town.payments.ended(transactionId, { status: 'settled' });
     expect([town.log.all.length, dueNow(town)]).toEqual([before, later]);
     expect(asked.slice(0, 2)).toEqual(['submitted', 'settled']);
+  });
+
+  it.each([
+    ['does not know any more', { status: 'unknown' }, [transactionId]],
+    ['has under way, and names no time', { status: 'accepted', reference: 'RAIL-1', underway: true }, []],
+  ] as const)('about what has arrived ends with what it %s', async (_which, settled, lost) => {
+    const { town, asked, stateNow, losses } = await scene({
+      submitted: { status: 'settled', checkAt },
+      settled,
+    });
+    await pay(town);
+    await town.work();
+    await town.payments.check(transactionId, cause);
+    expect(dueNow(town)).toEqual(checkAt);
+    town.clock.advance(1_000);
+    await town.payments.check(transactionId, cause);
+    expect([dueNow(town), asked, losses]).toEqual([undefined, ['submitted', 'settled'], lost]);
+    expect((await stateNow()).status).toBe('COMPLETED');
   });
 
   it('leaves with the rail what had arrived and can neither be paid out nor given back', async () => {

@@ -85,16 +85,21 @@ function settle({ terms }: Payment, checkAt: Date | undefined, at: Date): readon
   ];
 }
 
+/** A rail that always names a soon time would fill the log: from the second time on, the next is as late as this. */
+const confirmedAgainMs = 3_600_000;
+
 /**
  * What had arrived has not come back by the time that the rail was to be asked again. Before that it is no news, and with a
  * next time that has come already neither: it is asked again then.
  */
 function confirmArrival(
   { checkAt, at }: Extract<RailCommand, { type: 'SettlePayment' }>,
-  { terms: { transactionId }, checkAt: dueAt }: Payment,
+  { terms: { transactionId }, checkAt: dueAt, isConfirmed }: Payment,
 ): readonly TransactionEvent[] {
   if (!dueAt || at < dueAt || (checkAt && checkAt <= at)) return [];
-  return [{ type: 'ArrivalConfirmed', data: { transactionId, ...(checkAt && { checkAt }), at } }];
+  const earliest = at.getTime() + (isConfirmed ? confirmedAgainMs : 0);
+  const next = checkAt && new Date(Math.max(checkAt.getTime(), earliest));
+  return [{ type: 'ArrivalConfirmed', data: { transactionId, ...(next && { checkAt: next }), at } }];
 }
 
 /** A transfer that the rail never took has failed at once, and with it the action that it is. */

@@ -35,6 +35,8 @@ export type Payment = {
   readonly settledAt?: Date;
   /** When the rail is asked whether what had arrived has come back. */
   readonly checkAt?: Date;
+  /** The rail was asked so, and it had not. */
+  readonly isConfirmed?: true;
   /** It had arrived outside, or may have, and was sent back. */
   readonly cameBack?: true;
   /** It ended with what it had taken lost outside: no refund of it is paid, here or by the sender's payment. */
@@ -115,6 +117,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
   const creditDueAt = type === 'CreditDue' && state.terms.kind === 'quote' ? data.at : state.creditDueAt;
   const settledAt = settledAfter(state, event);
   const checkAt = checkAfter(state, event);
+  const isConfirmed = type === 'ArrivalConfirmed' || state.isConfirmed;
   const cameBack =
     type === 'PaymentReturned' || (type === 'TransactionFailed' && data.cameBack) || state.cameBack;
   const refundFails = ('refundFails' in data && data.refundFails) || state.refundFails;
@@ -133,6 +136,7 @@ function remembered(state: Payment, event: LaterEvent): Partial<Payment> {
     ...(creditDueAt && { creditDueAt }),
     ...(settledAt && { settledAt }),
     ...(checkAt && { checkAt }),
+    ...(isConfirmed && { isConfirmed }),
     ...(cameBack && { cameBack }),
     ...(refundFails && { refundFails }),
     ...(receiptConfirmedAt && { receiptConfirmedAt }),

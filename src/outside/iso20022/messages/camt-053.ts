@@ -61,7 +61,8 @@ type Where = Pick<Entry, 'account' | 'spelled'> & Place;
 
 /**
  * An entry is one movement, or has one for each of its transactions where these have amounts in its currency that add up to
- * what was credited. An order that was debited is one, where none of its transactions has a name. Only what is booked counts.
+ * what was credited. An order that was debited is one, where none of its transactions has a name, and so is an entry of more
+ * transactions than it lists, unless those are all of its amount. Only what is booked counts.
  */
 function movementsOf(line: Element, where: Where): readonly Entry[] {
   const status = textAt(line, 'Sts/Cd', 'Sts/Prtry', 'Sts');
@@ -80,17 +81,18 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
   const batch = batchOf(details[0]);
   const entryReference = identifierAt(line, 'AcctSvcrRef');
   const transactions = details.flatMap((detail) => all(detail, 'TxDtls'));
+  const endToEndIds = transactions.flatMap((one) => endToEndIdOf(one) ?? []);
+  const isOfOrder = direction === 'debit' && batch !== undefined && !endToEndIds.some(isName);
+  const isCut = details.some(listsLess);
   const [first, ...others] = transactions;
-  if (first && others.length === 0) {
+  const only = first && others.length === 0 ? amountOf(first, amount.currency) : undefined;
+  if (first && others.length === 0 && (!isCut || isOfOrder || only?.minor === amount.minor)) {
     // The bank may have booked its charges with a debit: the transaction has the amount that was ordered, never more.
-    const own = direction === 'debit' ? amountOf(first, amount.currency) : undefined;
-    const counted = own && own.minor <= amount.minor ? own : amount;
+    const counted = only && direction === 'debit' && only.minor <= amount.minor ? only : amount;
     return [movement(first, line, { ...common, amount: counted, batch }, entryReference)];
   }
   const amounts = transactions.map((one) => amountOf(one, amount.currency));
-  const directions = directionsIn(transactions, { direction, amount });
-  const endToEndIds = transactions.flatMap((one) => endToEndIdOf(one) ?? []);
-  const isOfOrder = direction === 'debit' && batch !== undefined && !endToEndIds.some(isName);
+  const directions = directionsIn(transactions, { direction, amount, isCut });
   if (!first || amounts.includes(undefined) || !directions || isOfOrder) {
     return [{ ...movement(line, line, { ...common, amount, batch }, entryReference), endToEndIds }];
   }
@@ -106,17 +108,17 @@ function movementsOf(line: Element, where: Where): readonly Entry[] {
 
 /**
  * How each transaction of an entry counts: as the entry, or of a debit that is what is left of both directions as it says
- * itself; nothing where they do not add up. A debit may be more than its transactions, by charges.
+ * itself; nothing where they do not add up. A debit may be more than its transactions, by charges, where it lists them all.
  */
 function directionsIn(
   transactions: readonly Element[],
-  { direction, amount }: Pick<Entry, 'direction' | 'amount'>,
+  { direction, amount, isCut }: Pick<Entry, 'direction' | 'amount'> & { readonly isCut: boolean },
 ): readonly Entry['direction'][] | undefined {
   const own = transactions.map((one) => directionOf(one, direction));
   const minors = transactions.map((one) => amountOf(one, amount.currency)?.minor ?? 0n);
   const sum = minors.reduce((so, minor) => so + minor, 0n);
   const isPlain = own.every((one) => one === direction);
-  const isWithCharges = direction === 'debit' && isPlain && sum < amount.minor;
+  const isWithCharges = direction === 'debit' && isPlain && sum < amount.minor && !isCut;
   if (sum === amount.minor || isWithCharges) return own.map(() => direction);
   const net = minors.reduce((so, minor, index) => (own[index] === direction ? so + minor : so - minor), 0n);
   return direction === 'debit' && net === amount.minor ? own : undefined;
@@ -173,6 +175,10 @@ const endToEndIdOf = (transaction: Element) => identifierAt(transaction, 'Refs/E
 /** The order that the bank has booked as one. */
 const batchOf = (detail: Element | undefined): string | undefined =>
   detail && textAt(detail, 'Btch/PmtInfId', 'Btch/MsgId');
+
+/** Whether it is of more transactions than it lists, as it says itself. */
+const listsLess = (detail: Element): boolean =>
+  Number(textAt(detail, 'Btch/NbOfTxs') ?? 0) > all(detail, 'TxDtls').length;
 
 function namedIn(transaction: Element, line: Element | undefined): readonly string[] {
   const remittances = all(transaction, 'RmtInf');

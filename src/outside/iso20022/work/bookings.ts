@@ -10,7 +10,7 @@ import {
   ownKeyOf,
   type Unmatched,
 } from '../files/entries.ts';
-import { isOfAmount } from '../files/payments.ts';
+import { isOfAmount, ownEndToEndId } from '../files/payments.ts';
 import type { Entry } from '../messages/model.ts';
 import { orderOf } from './order-writer.ts';
 import { type Outcomes, sayingOfReturn } from './outcomes.ts';
@@ -25,34 +25,40 @@ type Deps = {
 
 /** With what else an operator is told. */
 type Told = { readonly why: Unmatched; readonly more: Case['details'] };
+type Ended = Unmatched | Told | readonly Told[] | undefined;
 
 /** What Daybook says of money that arrives, and may say otherwise later. */
 const mayChange = ['UNKNOWN_CREDIT', 'CREDIT_REFUSED'] as const;
 
 /** Returns what an operator has to look at. Once the signal is aborted, no further payment of the entry is settled. */
 export function createBookings({ own, entries, outcomes, reports }: Deps) {
+  /** Of one that is stopped on the way nothing is listed: the next turn has all of its payments. */
   const settle = async (
+    entry: Entry,
     payments: readonly OwnPayment[],
     source: string,
     signal: AbortSignal,
-  ): Promise<Unmatched | undefined> => {
-    const found: (Unmatched | undefined)[] = [];
+  ): Promise<readonly Told[]> => {
+    const found: (OwnPayment & { readonly why: Unmatched | undefined })[] = [];
     for (const payment of payments) {
-      found.push(await outcomes.debited({ ...payment, source }));
+      found.push({ ...payment, why: await outcomes.debited({ ...payment, source }) });
       if (signal.aborted) break;
     }
-    return found.find((why) => why !== undefined);
+    if (found.length < payments.length) return [];
+    return [...Map.groupBy(found, ({ why }) => why)].flatMap(([why, those]) =>
+      why ? [{ why, more: namedBeside(entry, those) }] : [],
+    );
   };
 
-  const applyDebit = async (entry: Entry, signal: AbortSignal): Promise<Unmatched | undefined> => {
+  const applyDebit = async (entry: Entry, signal: AbortSignal): Promise<Ended> => {
     if (entry.isReturn) return 'CREDIT_REVERSED';
     const payments = await debitedBy(own, entry);
     if (payments.length === 0) return (await namesAny(own, entry)) ? 'AMOUNT_DIFFERS' : 'UNKNOWN_DEBIT';
     if (!isTotalOf(payments, entry.amount)) return 'AMOUNT_DIFFERS';
-    return settle(payments, keyOf(entry), signal);
+    return settle(entry, payments, keyOf(entry), signal);
   };
 
-  const applyCredit = async (entry: Entry): Promise<Unmatched | Told | undefined> => {
+  const applyCredit = async (entry: Entry): Promise<Ended> => {
     const payment = await own.find(entry.endToEndId);
     const { reasonCode, amount, named } = entry;
     if (payment) {
@@ -84,9 +90,9 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     const paid = isTotalOf(payments, entry.amount) ? payments : [];
     const paidBefore = paid.filter(({ facts: { debited } }) => debited && debited.source !== source);
     for (const payment of paidBefore) await outcomes.debitedAgain({ ...payment, source });
-    if (paid.length === 0 || paidBefore.length > 0) return [caseOf(entry, 'REFERENCE_REUSED', source)];
-    const why = await settle(payments, source, signal);
-    return why ? [caseOf(entry, why, source)] : [];
+    if (paid.length === 0 || paidBefore.length > 0)
+      return [caseOf(entry, 'REFERENCE_REUSED', source, namedBeside(entry, paidBefore))];
+    return casesOf(entry, await settle(entry, payments, source, signal), source);
   };
 
   return async (entry: Entry, signal: AbortSignal): Promise<readonly Case[]> => {
@@ -94,10 +100,7 @@ export function createBookings({ own, entries, outcomes, reports }: Deps) {
     if (state === 'known') return [];
     if (state === 'name taken') return applyNamesake(entry, signal);
     const ended = await (entry.direction === 'credit' ? applyCredit(entry) : applyDebit(entry, signal));
-    if (!ended) return [];
-    return typeof ended === 'string'
-      ? [caseOf(entry, ended, keyOf(entry))]
-      : [caseOf(entry, ended.why, keyOf(entry), ended.more)];
+    return casesOf(entry, ended, keyOf(entry));
   };
 }
 
@@ -113,6 +116,19 @@ async function debitedBy(own: OwnPayments, { endToEndId, batch }: Entry): Promis
 async function namesAny(own: OwnPayments, { endToEndIds = [] }: Entry): Promise<boolean> {
   for (const one of endToEndIds) if (await own.find(one)) return true;
   return false;
+}
+
+/** The payments, where the entry itself names none of them. */
+function namedBeside({ endToEndId }: Entry, payments: readonly OwnPayment[]): Case['details'] {
+  const endToEndIds = payments.map((payment) => payment.endToEndId);
+  const isNamed = endToEndIds.some((one) => one === ownEndToEndId(endToEndId));
+  return endToEndIds.length === 0 || isNamed ? {} : { endToEndIds };
+}
+
+function casesOf(entry: Entry, ended: Ended, key: string): readonly Case[] {
+  if (!ended) return [];
+  if (typeof ended === 'string') return [caseOf(entry, ended, key)];
+  return [ended].flat().map(({ why, more }) => caseOf(entry, why, key, more));
 }
 
 const caseOf = (entry: Entry, why: Unmatched, key: string, more: Case['details'] = {}): Case => ({

@@ -1,6 +1,7 @@
 /**
  * Takes what the bank has brought, one file after the other: does what it says, and moves it to `done`. A file that
- * cannot be read is moved to `rejected`, with the reason beside it. A file stays where it is until all of it is done.
+ * cannot be read is moved to `rejected`, with the reason beside it. A file stays where it is until all of it is done. Of
+ * those of one turn status reports come first.
  */
 
 import { createHash } from 'node:crypto';
@@ -24,13 +25,18 @@ type Deps = {
 };
 
 const nameBytesMax = 150;
+/** The namespace stands in the first element. */
+const headBytes = 2_048;
+const inReports = ':pain.002.';
+
+type AtRest = readonly [name: string, state: string];
 
 export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) => {
   /** Files as they were at the last turn. */
   let seen = new Map<string, string>();
 
   /** Those that nobody has written to since the last turn, each as it is. */
-  const atRest = async (): Promise<readonly (readonly [name: string, state: string])[]> => {
+  const atRest = async (): Promise<readonly AtRest[]> => {
     const now = new Map<string, string>();
     await nameInText(folders.in);
     for (const name of await namesIn(folders.in)) {
@@ -55,7 +61,7 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
 
   const take = async (name: string, state: string, signal: AbortSignal): Promise<void> => {
     // Open until it is put away: no other file has its number meanwhile.
-    const file = await open(join(folders.in, name), constants.O_RDONLY | constants.O_NOFOLLOW);
+    const file = await openPlain(join(folders.in, name));
     try {
       const stats = await file.stat();
       if (stateOf(stats) !== state) return;
@@ -75,13 +81,38 @@ export const createInbox = ({ folders, read, apply, fileBytesMax, log }: Deps) =
     }
   };
 
+  /** What is debited of an order is known once it is known what of it was refused. */
+  const reportsFirst = async (files: readonly AtRest[]): Promise<readonly AtRest[]> => {
+    const [reports, others]: [AtRest[], AtRest[]] = [[], []];
+    for (const file of files) {
+      const isReport = (await headOf(join(folders.in, file[0]))).includes(inReports);
+      (isReport ? reports : others).push(file);
+    }
+    return [...reports, ...others];
+  };
+
   return async (signal: AbortSignal): Promise<void> => {
     // What could not be done now stays, and holds up no other file.
-    await eachOf(await atRest(), async ([name, state]) => {
+    await eachOf(await reportsFirst(await atRest()), async ([name, state]) => {
       if (!signal.aborted) await take(name, state, signal);
     });
   };
 };
+
+/** How the file begins; nothing of one that cannot be read, which fails when its turn comes. */
+async function headOf(path: string): Promise<string> {
+  const file = await openPlain(path).catch(() => undefined);
+  try {
+    const head = await file?.read(Buffer.alloc(headBytes), 0, headBytes, 0).catch(() => undefined);
+    return head ? head.buffer.toString('latin1', 0, head.bytesRead) : '';
+  } finally {
+    await file?.close();
+  }
+}
+
+/** No link is followed. */
+const openPlain = (path: string): Promise<FileHandle> =>
+  open(path, constants.O_RDONLY | constants.O_NOFOLLOW);
 
 /** Tells a file from itself after somebody has written to it, and from another under its name. */
 const stateOf = ({ size, mtimeMs, ino, dev }: Stats): string => `${size} ${mtimeMs} ${ino} ${dev}`;

@@ -57,9 +57,16 @@ export function createOutcomes({ payments, reports, now }: Deps): Outcomes {
   /** Whether it is the money of a debit beyond the first. A message and an entry may both say so: each counts its own. */
   const isOfAnotherDebit = async (saying: Saying, what: 'returned' | 'credited'): Promise<boolean> => {
     const { endToEndId, source } = saying;
-    if ((await payments.sourceOf(endToEndId, what)) === source) return false;
-    for (let n = 2; (await payments.sourceOf(endToEndId, `debited-${n}`)) !== undefined; n += 1)
-      if (await say(saying, `${what}-${n}`)) return true;
+    const sourceOf = (one: Parameters<Payments['sourceOf']>[1]) => payments.sourceOf(endToEndId, one);
+    const first = await sourceOf(what);
+    if (first === source) return false;
+    // A message that came before the second debit has told of the return of the first: its money comes first.
+    const isAwaited =
+      what === 'credited' && !first && (await sourceOf('returned')) && !(await sourceOf('returned-2'));
+    for (let n = 2; (await sourceOf(`debited-${n}`)) !== undefined; n += 1) {
+      const one = `${what}-${n}` as const;
+      if (isAwaited ? (await sourceOf(one)) === source : await say(saying, one)) return true;
+    }
     return false;
   };
 

@@ -51,8 +51,11 @@ export type Payments = RailNews & {
    * ended it by then.
    */
   readonly handOver: (payment: Payment, cause: Cause, outside?: ExternalAccountDetails) => Promise<Payment>;
-  /** Asks the rail what became of a payment and records it; submits what never reached the rail. */
-  readonly check: (transactionId: TransactionId, cause: Cause) => Promise<void>;
+  /**
+   * Asks the rail what became of a payment and records it; submits what never reached the rail. Returns until when the rail
+   * has said that there is nothing to ask, where the log does not have that time.
+   */
+  readonly check: (transactionId: TransactionId, cause: Cause) => Promise<Date | undefined>;
 };
 
 /** A rail that takes longer is not waited for: its answer is recorded when it comes. */
@@ -110,11 +113,12 @@ export function createPayments({ commands, rail, local, payees, now, lost, contr
       return within(reactionMaxMs, handed).then(() => undefined);
     },
     async check(transactionId, cause) {
-      if (!patience.isOver(transactionId)) return;
-      await within(
-        reactionMaxMs,
-        once(transactionId, async () => checks.check(await recall(transactionId), cause)),
-      );
+      if (patience.isOver(transactionId))
+        await within(
+          reactionMaxMs,
+          once(transactionId, async () => checks.check(await recall(transactionId), cause)),
+        );
+      return patience.toldUntil(transactionId);
     },
     ...createRailNews({ commands, local, load, asking, recording, checks }),
   };

@@ -45,17 +45,23 @@ export function createRecording({ commands, now, patience, lost, contradicted }:
     return { isNew: again.events.length > 0, state: again.state };
   };
 
+  /** What had arrived is asked about no more: the rail has said nothing of a return, and no time to ask again. */
+  const askNoMore = async (payment: Payment, cause: Cause): Promise<void> => {
+    if (hasArrived(payment)) await tell(payment, { type: 'SettlePayment', at: now() }, cause);
+  };
+
   /** Records whatever the rail has answered; that it knows of nothing is told, where it has taken the payment. */
   const record = async (payment: Payment, answer: RailStatus | Submission, cause: Cause): Promise<void> => {
     const { transactionId } = payment.terms;
     switch (answer.status) {
       case 'unknown':
         if (!awaitsSubmission(payment)) lost?.(transactionId);
-        return;
+        return askNoMore(payment, cause);
       case 'accepted':
         if (isNewSubmission(payment, answer))
           await tell(payment, { type: 'RecordSubmission', at: now(), ...takenAs(answer) }, cause);
         else if (answer.checkAt) patience.waitUntil(transactionId, answer.checkAt);
+        else await askNoMore(payment, cause);
         return;
       case 'ended':
         return record(payment, answer.ending, cause);

@@ -1,8 +1,11 @@
 /** What the bank has debited more than once for one payment, and what comes back of it. */
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openPayments } from '../../../../src/outside/iso20022/files/payments.ts';
 import { asked, bankThatHas, endToEndIdOf, euroPayment, paymentIdOf } from '../../../support/bank/bank.ts';
 import { entry, euroAccount, paymentReturn, statement } from '../../../support/bank/messages.ts';
+import { testStart } from '../../../support/time/clock.ts';
 
 type Movement = Parameters<typeof entry>[0];
 const debit = (reference: string, more: Movement = {}) =>
@@ -90,6 +93,37 @@ describe('a payment that the bank has debited twice', () => {
     await bank.bring(debit('D2'), credit('C2'));
     expect(bank.told.endings).toEqual([settled, returned]);
     expect(bank.whys().toSorted()).toEqual(['DEBITED_TWICE', 'RETURNED_AFTER_SECOND_DEBIT']);
+  });
+
+  it('had come back by a message before the second: the money that comes then is that of the message', async () => {
+    const bank = await bankThatPaid(debit('D1'));
+    await bank.deliver(returnOf(1), 'return.xml');
+    await bank.bring(debit('D2'), credit('C1', { returnCode: 'AM05' }));
+    expect(bank.whys()).toEqual(['DEBITED_TWICE']);
+    await bank.bring(credit('C2'));
+    expect(bank.given()).toMatchObject([{ bankReference: 'C2' }]);
+    await bank.bring(credit('C1', { returnCode: 'AM05' }), credit('C2'));
+    expect(bank.told.endings.filter(([, { status }]) => status === 'settled')).toEqual([settled]);
+    expect(bank.whys().toSorted()).toEqual(['DEBITED_TWICE', 'RETURNED_AFTER_SECOND_DEBIT']);
+  });
+
+  it('stays listed as money of the second where it was listed so before', async () => {
+    const bank = await bankThatPaid(debit('D1'));
+    await bank.deliver(returnOf(1), 'return.xml');
+    await bank.bring(debit('D2'));
+    const said = { source: `${euroAccount}/credit/C1`, at: testStart.toISOString() };
+    await openPayments(join(bank.folder, 'state')).say(endToEndIdOf(1), 'credited-2', said);
+    await bank.bring(credit('C1'));
+    expect(bank.given()).toMatchObject([{ bankReference: 'C1' }]);
+  });
+
+  it('is money of the second where a message told of both returns after it', async () => {
+    const bank = await bankThatPaid(debit('D1'), debit('D2'));
+    for (const n of [1, 2]) await bank.deliver(returnOf(n), `return-${n}.xml`);
+    await bank.bring(credit('C1'));
+    await bank.bring(credit('C2'));
+    expect(bank.given()).toHaveLength(2);
+    expect(bank.whys()).not.toContain('RETURNED_TWICE');
   });
 
   it('and three times comes back by the third credit', async () => {
