@@ -21,6 +21,8 @@ import type { Core } from './parts/core/core.ts';
 
 const openMax = 100;
 
+const listQuery = z.object({ cursor: z.string().optional() });
+
 const decisionBody = z.object({
   decision: z.enum(['APPROVED', 'REJECTED']),
   note: z.string().min(1).max(bounds.remark).optional(),
@@ -36,10 +38,12 @@ export function serveAdmin(app: Express, deps: AdminDeps): void {
   const router = Router();
   router.use(requireToken(deps.token));
 
-  router.get('/verifications', async (_req, res) => {
-    const rows = await openVerifications(deps.readDb, openMax);
+  router.get('/verifications', async (req, res) => {
+    const { cursor } = parseWith(listQuery, req.query, [], codeOfFields);
+    const { rows, nextCursor } = await openVerifications(deps.readDb, { limit: openMax, cursor });
     res.json({
       data: rows.map((row) => ({ ...renderVerification(row), platformId: row.platform_id })),
+      nextCursor,
     });
   });
 

@@ -260,6 +260,7 @@ describe('production with modules', () => {
     const list = () => fetch(`${originOf(service)}/admin/verifications`, { headers });
     expect((await (await list()).json()) as Json).toEqual({ data: expect.any(Array) });
     expect((await fetch(`${originOf(service)}/admin/verifications`)).status).toBe(401);
+    expect((await fetch(`${originOf(service)}/admin/verifications?cursor=x`, { headers })).status).toBe(400);
   });
 
   it('has rates of an age', async () => {

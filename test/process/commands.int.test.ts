@@ -308,7 +308,14 @@ it('shows the oldest of what is parked, and waits for a decision, and says that 
   await query(
     databaseUrl,
     `insert into daybook.verifications (id, platform_id, customer_id, status, errors, created_at, updated_at)
-     select 'Verification:' || n, 'Platform:1', 'Customer:' || n, 'IN_PROGRESS', '[]', now() + n * interval '1 s', now()
+     select 'Verification:' || n, 'Platform:1', 'Customer:' || n, 'IN_PROGRESS', '[]',
+       date_trunc('second', now()) + n * interval '1 s', now() from generate_series(1, 101) as n`,
+  );
+  await query(
+    databaseUrl,
+    `insert into daybook.customers (id, platform_id, platform_customer_id, customer_type, uma_address, region,
+       currencies, kyc_status, is_deleted, details, created_at, updated_at)
+     select 'Customer:' || n, 'Platform:1', n, 'INDIVIDUAL', '$' || n, 'US', '{USD}', 'PENDING', false, '{}', now(), now()
      from generate_series(1, 101) as n`,
   );
   const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
@@ -322,8 +329,13 @@ it('shows the oldest of what is parked, and waits for a decision, and says that 
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([
     101,
     'Verification:1  IN_PROGRESS  Customer:1',
-    'There are more: these are the oldest.',
+    expect.stringMatching(/^There are more: daybook decide --cursor \S+$/),
   ]);
+  const cursor = lines.at(-1)?.split(' ').at(-1) ?? '';
+  expect(daybookWith(variables, cwd, 'decide', '--cursor', cursor)).toMatchObject({
+    status: 0,
+    stdout: 'Verification:101  IN_PROGRESS  Customer:101\n',
+  });
 });
 
 describe('beside a service with a database of its own', () => {

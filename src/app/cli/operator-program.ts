@@ -8,6 +8,7 @@ export function addDecide(program: Command): void {
     .argument('[verification]', 'its id')
     .addArgument(new Argument('[verdict]', 'what it comes to').choices(['APPROVED', 'REJECTED']))
     .option('--note <text>', 'why')
+    .option('--cursor <cursor>', 'where the list goes on, as the one before has said')
     .option('--url <address>', 'of the service, where DAYBOOK_ADMIN_TOKEN is set')
     .action(async (verificationId, verdict, options, command: Command) => {
       if (verificationId !== undefined && verdict === undefined)

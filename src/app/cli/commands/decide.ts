@@ -15,20 +15,26 @@ import { untilShown } from './until-shown.ts';
 const listMax = 100;
 
 export type Verdict = 'APPROVED' | 'REJECTED';
-type Options = { readonly url?: string; readonly note?: string | undefined };
+type Options = {
+  readonly url?: string;
+  readonly note?: string | undefined;
+  /** Where the list goes on, as the one before has said. */
+  readonly cursor?: string | undefined;
+};
 type Decision = { readonly verificationId: string; readonly verdict: Verdict };
 
 const line = (text: string): void => void process.stdout.write(`${text}\n`);
 const listed = z.object({ id: z.string(), verificationStatus: z.string(), customerId: z.string() });
 const answerShape = listed
   .partial()
-  .extend({ message: z.string(), data: z.array(listed) })
+  .extend({ message: z.string(), data: z.array(listed), nextCursor: z.string() })
   .partial();
 type Listed = z.output<typeof listed>;
-const show = (rows: readonly Listed[]) => {
+const show = (rows: readonly Listed[], nextCursor: string | undefined) => {
   for (const { id, verificationStatus, customerId } of rows)
     line(`${id}  ${verificationStatus}  ${customerId}`);
   if (rows.length === 0) line('No verification waits for a decision.');
+  if (nextCursor !== undefined) line(`There are more: daybook decide --cursor ${nextCursor}`);
 };
 
 /**
@@ -54,14 +60,14 @@ async function askService(
   { host, port, publicUrl }: Config,
   token: string,
   decision: Decision | undefined,
-  { url, note }: Options,
+  { url, note, cursor }: Options,
 ): Promise<void> {
   const address = url ?? publicUrl ?? `http://${reachable(host)}:${port}`;
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const path = decision ? `${encodeURIComponent(decision.verificationId)}/decide` : '';
+  const path = decision ? `/${encodeURIComponent(decision.verificationId)}/decide` : listedFrom(cursor);
   const body = JSON.stringify({ decision: decision?.verdict, note });
   const request = decision ? { method: 'POST', headers, body } : { headers };
-  const response = await ask(`${address}/admin/verifications${path && `/${path}`}`, request);
+  const response = await ask(`${address}/admin/verifications${path}`, request);
   const { data: answer } = answerShape.safeParse(await response.json().catch(() => undefined));
   if (!answer || (response.status !== 200 && !answer.message))
     throw new Error(
@@ -69,11 +75,18 @@ async function askService(
     );
   if (response.status !== 200) throw new Error(answer.message);
   if (decision) line(`${answer.id} is ${answer.verificationStatus}.`);
-  else show(answer.data ?? []);
+  else show(answer.data ?? [], answer.nextCursor);
 }
 
+const listedFrom = (cursor: string | undefined): string =>
+  cursor === undefined ? '' : `?${new URLSearchParams({ cursor })}`;
+
 /** The service need not run; where it does, its processes follow the log. */
-const writeToLog = (config: Config, decision: Decision | undefined, { note }: Options): Promise<void> =>
+const writeToLog = (
+  config: Config,
+  decision: Decision | undefined,
+  { note, cursor }: Options,
+): Promise<void> =>
   withCommands(async ({ databaseUrl, commands, now, last }) => {
     const readDb = createReadDb(createPool({ url: databaseUrl, max: 2, name: 'decide' }));
     try {
@@ -88,15 +101,15 @@ const writeToLog = (config: Config, decision: Decision | undefined, { note }: Op
         );
         line(`${verificationId} is ${verification.verificationStatus}.`);
       } else {
-        const rows = await openVerifications(readDb, listMax + 1);
+        const { rows, nextCursor } = await openVerifications(readDb, { limit: listMax, cursor });
         show(
-          rows.slice(0, listMax).map(({ id, status, customer_id }) => ({
+          rows.map(({ id, status, customer_id }) => ({
             id,
             verificationStatus: status,
             customerId: customer_id,
           })),
+          nextCursor,
         );
-        if (rows.length > listMax) line('There are more: these are the oldest.');
       }
     } finally {
       await readDb.destroy();
