@@ -6,7 +6,7 @@ import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { listAgentActions } from '../../projections/models/agent-actions.ts';
 import { listAgents } from '../../projections/models/agents.ts';
 import { listBeneficialOwners } from '../../projections/models/beneficial-owners.ts';
-import { listCustomers } from '../../projections/models/customers.ts';
+import { hasAddressOfOthers, listCustomers } from '../../projections/models/customers.ts';
 import { listDocuments } from '../../projections/models/documents.ts';
 import {
   defaultDepositAccount,
@@ -268,6 +268,15 @@ it.each([
   const [{ text, conditions, scanned }] = (await explained(url, db, () => work(db))) as [Plan];
   expect(scanned, text).toEqual([]);
   expect(conditions.join(' '), text).toContain('customer_id');
+});
+
+it("others' payment addresses at a domain are found by an index on domains, beside any number of the platform's own", async () => {
+  const plans = await explained(url, db, () => hasAddressOfOthers(db, platform, 'pay.example'));
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { text, conditions, scanned } of plans) {
+    expect(scanned, text).toEqual([]);
+    expect(conditions.join(' '), text).toMatch(/split_part.*platform_id/);
+  }
 });
 
 it('verifications that wait for a decision are found by an index on them, and their customers by their ids', async () => {
