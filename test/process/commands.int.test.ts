@@ -11,7 +11,9 @@ import { connect } from '../support/log/raw-log.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { createBusiness } from '../support/resources/flows.ts';
 import { customerWith } from '../support/resources/payments.ts';
+import { createOwner } from '../support/resources/verification.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
@@ -335,6 +337,26 @@ it('shows the oldest of what is parked, and waits for a decision, and says that 
   expect(daybookWith(variables, cwd, 'decide', '--cursor', cursor)).toMatchObject({
     status: 0,
     stdout: 'Verification:101  IN_PROGRESS  Customer:101\n',
+  });
+});
+
+it('decides on an owner alone, beside the service and through it', async () => {
+  const token = 'an-admin-token-of-more-than-32-characters';
+  const { client, databaseUrl, url, stop } = await startTestService({
+    variables: { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_ADMIN_TOKEN: token },
+  });
+  onTestFinished(stop);
+  const { id } = await createOwner(client, (await createBusiness(client, { currencies: ['EUR'] })).id);
+  const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+  const cwd = await temporaryDirectory();
+  const told = { status: 0, stdout: `${id} is APPROVED.\n` };
+  expect(daybookWith(variables, cwd, 'decide', id, 'APPROVED', '--note', 'seen')).toMatchObject(told);
+  const through = { ...variables, DAYBOOK_ADMIN_TOKEN: token };
+  const { origin } = new URL(url);
+  expect(await daybookBeside(through, cwd, 'decide', id, 'APPROVED', '--url', origin)).toMatchObject(told);
+  expect(await daybookBeside(through, cwd, 'decide', id, 'REJECTED', '--url', origin)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('has ended as APPROVED'),
   });
 });
 
