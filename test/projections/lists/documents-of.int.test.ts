@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { countDocumentsOf, documentsOf } from '../../projections/models/documents.ts';
-import { type CustomerId, idOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/postgres/database.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import { countDocumentsOf, documentsOf } from '../../../projections/models/documents.ts';
+import { type CustomerId, idOf } from '../../../src/kernel/ids.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const holders: readonly CustomerId[] = [1, 2].map((n) => idOf('Customer', uuidNumber(n)));
 

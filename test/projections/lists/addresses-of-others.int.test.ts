@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { hasAddressOfOthers } from '../../projections/models/customers.ts';
-import { idOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/postgres/database.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import { hasAddressOfOthers } from '../../../projections/models/customers.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const platforms = [1, 2, 3].map((n) => idOf('Platform', uuidNumber(n)));
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { openVerifications } from '../../projections/models/verifications.ts';
-import { query } from '../support/postgres/database.ts';
-import { emptyBooks } from '../support/postgres/read-models.ts';
+import { openVerifications } from '../../../projections/models/verifications.ts';
+import { query } from '../../support/postgres/database.ts';
+import { emptyBooks } from '../../support/postgres/read-models.ts';
 
 const many = 105;
 const deleted = 101;
