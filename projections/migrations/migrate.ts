@@ -60,6 +60,7 @@ import { destroyedKeys } from './0079-destroyed-keys.ts';
 import { overQuotes } from './0080-over-quotes.ts';
 import { laterAnswers } from './0081-later-answers.ts';
 import { openAndDefault } from './0082-open-and-default.ts';
+import { domainsAndChecks } from './0084-domains-and-checks.ts';
 import { goneAfterMs, laterVersion, stepsTaken, untilNobodyUses } from './versions.ts';
 
 const migrations = {
@@ -121,6 +122,7 @@ const migrations = {
   '0080-over-quotes': overQuotes,
   '0081-later-answers': laterAnswers,
   '0082-open-and-default': openAndDefault,
+  '0084-domains-and-checks': domainsAndChecks,
 };
 
 const migratorOf = (db: ReadDb): Migrator =>

@@ -50,12 +50,26 @@ export function listDocuments(
   return paginate(ofHolder, page, { documentHolder, list: 'documents' });
 }
 
-/** Every document of these holders, oldest first. */
-export const documentsOf = (db: ReadDb, holders: readonly DocumentHolder[]): Promise<DocumentRow[]> =>
+export async function countDocumentsOf(db: ReadDb, holders: readonly DocumentHolder[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('documents')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('document_holder', 'in', holders)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** The documents of these holders, the oldest first, and no more than so many. */
+export const documentsOf = (
+  db: ReadDb,
+  holders: readonly DocumentHolder[],
+  limit: number,
+): Promise<DocumentRow[]> =>
   db
     .selectFrom('documents')
     .selectAll()
     .where('document_holder', 'in', holders)
     .orderBy('created_at')
     .orderBy('id')
+    .limit(limit)
     .execute();

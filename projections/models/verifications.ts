@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import type { VerificationStatus } from '../../src/domain/verification/events.ts';
 import type { AssessedVerification } from '../../src/domain/verification/verification.ts';
 import type { CustomerId, PlatformId, VerificationId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
-import { type Page, type PageRequest, paginate } from '../pagination.ts';
+import { type Page, type PageRequest, pageFrom, paginate, placeIn } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { VerificationRow } from '../tables/customers.ts';
 
@@ -52,13 +53,35 @@ export function listVerifications(
   return paginate(query, page, { ...filters, list: 'verifications' });
 }
 
-/** Those of all platforms that wait for somebody's decision, the oldest first. */
-export const openVerifications = (db: ReadDb, limit: number): Promise<VerificationRow[]> =>
-  db
+/**
+ * Those of all platforms that wait for somebody's decision, the oldest first; of a deleted customer none does. They are not
+ * counted: however many wait, a page is found by an index. Throws `Rejected` for a cursor that is not ours.
+ */
+export async function openVerifications(
+  db: ReadDb,
+  { limit, cursor }: PageRequest,
+): Promise<Pick<Page<VerificationRow>, 'rows' | 'nextCursor'>> {
+  const place = placeIn(cursor, { list: 'open-verifications' }, 'asc');
+  const { after } = place;
+  const found = await db
     .selectFrom('verifications')
     .selectAll()
     .where('status', 'in', ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('customers')
+          .select('customers.id')
+          .whereRef('customers.id', '=', 'verifications.customer_id')
+          .where('is_deleted', '=', false),
+      ),
+    )
+    .$if(after !== undefined, (q) =>
+      q.where(sql<boolean>`(created_at, id) > (${after?.createdAt}, ${after?.id})`),
+    )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limit)
+    .limit(limit + 1)
     .execute();
+  const { totalCount: _, ...page } = pageFrom(found, limit, place, found.length);
+  return page;
+}

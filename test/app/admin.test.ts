@@ -18,6 +18,7 @@ const state = {
   verificationStatus: 'APPROVED',
   errors: [],
   documents: [],
+  owners: [],
   isNews: true,
   createdAt: at,
   updatedAt: at,

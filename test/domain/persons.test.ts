@@ -45,6 +45,7 @@ describe('what is personal in events', () => {
         "AgentActionStarted operation.transfer.remittanceInformation",
         "AgentActionStarted operation.transfer.source.umaAddress",
         "BeneficialOwnerCreated personalInfo",
+        "BeneficialOwnerUpdated note",
         "BeneficialOwnerUpdated personalInfo",
         "CredentialAdded identity.email",
         "CredentialAdded identity.subject",

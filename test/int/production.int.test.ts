@@ -34,6 +34,13 @@ const decide = (service: TestService, id: string, body: object, token = adminTok
     body: JSON.stringify(body),
   });
 
+const decideOwner = (service: TestService, id: string, body: object) =>
+  fetch(`${originOf(service)}/admin/beneficial-owners/${id}/decide`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
 const newCustomer = (client: Client): Promise<Json> =>
   createCustomer(client, { currencies: ['EUR'], kycStatus: undefined });
 
@@ -206,8 +213,10 @@ describe('production with modules', () => {
     const business = await createBusiness(client, { currencies: ['EUR'] });
     const { id: ownerId } = await createOwner(client, business.id);
     const { id } = expectStatus(await client.post('/verifications', { customerId: business.id }), 200);
+    expect((await decide(service, id, { decision: 'APPROVED' })).status).toBe(200);
     const changed = async (personalInfo: object) => {
-      expect((await decide(service, id, { decision: 'APPROVED' })).status).toBe(200);
+      const made = await decideOwner(service, ownerId, { decision: 'APPROVED', note: 'seen in person' });
+      expect([made.status, await made.json()]).toMatchObject([200, { id: ownerId, kycStatus: 'APPROVED' }]);
       expect(expectStatus(await client.get(`/beneficial-owners/${ownerId}`), 200).kycStatus).toBe('APPROVED');
       const path = `/beneficial-owners/${ownerId}`;
       return expectStatus(await client.patch(path, { personalInfo }), 200).kycStatus;
@@ -226,6 +235,12 @@ describe('production with modules', () => {
       { lastName: 'Somebody' },
     ])
       expect([other, await changed(other)]).toEqual([other, 'PENDING']);
+    // The verdict was on who the owner was.
+    expect((await decide(service, id, { decision: 'APPROVED' })).status).toBe(200);
+    expect(expectStatus(await client.get(`/beneficial-owners/${ownerId}`), 200).kycStatus).toBe('PENDING');
+    expect((await decideOwner(service, ownerId, { decision: 'REJECTED' })).status).toBe(200);
+    expect((await decideOwner(service, ownerId, { decision: 'APPROVED' })).status).toBe(409);
+    expect((await decideOwner(service, business.id, { decision: 'APPROVED' })).status).toBe(404);
   });
 
   it.each([
@@ -260,6 +275,7 @@ describe('production with modules', () => {
     const list = () => fetch(`${originOf(service)}/admin/verifications`, { headers });
     expect((await (await list()).json()) as Json).toEqual({ data: expect.any(Array) });
     expect((await fetch(`${originOf(service)}/admin/verifications`)).status).toBe(401);
+    expect((await fetch(`${originOf(service)}/admin/verifications?cursor=x`, { headers })).status).toBe(400);
   });
 
   it('has rates of an age', async () => {

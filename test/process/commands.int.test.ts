@@ -11,7 +11,9 @@ import { connect } from '../support/log/raw-log.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { spawnDaybook, temporaryDirectory } from '../support/processes/process.ts';
 import { startTestService, testMasterKey } from '../support/processes/service.ts';
+import { createBusiness } from '../support/resources/flows.ts';
 import { customerWith } from '../support/resources/payments.ts';
+import { createOwner } from '../support/resources/verification.ts';
 import { startEventStoreDb } from '../support/servers/eventstoredb-server/server.ts';
 
 const front = resolve(import.meta.dirname, '../../bin/daybook');
@@ -308,7 +310,14 @@ it('shows the oldest of what is parked, and waits for a decision, and says that 
   await query(
     databaseUrl,
     `insert into daybook.verifications (id, platform_id, customer_id, status, errors, created_at, updated_at)
-     select 'Verification:' || n, 'Platform:1', 'Customer:' || n, 'IN_PROGRESS', '[]', now() + n * interval '1 s', now()
+     select 'Verification:' || n, 'Platform:1', 'Customer:' || n, 'IN_PROGRESS', '[]',
+       date_trunc('second', now()) + n * interval '1 s', now() from generate_series(1, 101) as n`,
+  );
+  await query(
+    databaseUrl,
+    `insert into daybook.customers (id, platform_id, platform_customer_id, customer_type, uma_address, region,
+       currencies, kyc_status, is_deleted, details, created_at, updated_at)
+     select 'Customer:' || n, 'Platform:1', n, 'INDIVIDUAL', '$' || n, 'US', '{USD}', 'PENDING', false, '{}', now(), now()
      from generate_series(1, 101) as n`,
   );
   const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
@@ -322,8 +331,33 @@ it('shows the oldest of what is parked, and waits for a decision, and says that 
   expect([lines.length, lines[0], lines.at(-1)]).toEqual([
     101,
     'Verification:1  IN_PROGRESS  Customer:1',
-    'There are more: these are the oldest.',
+    expect.stringMatching(/^There are more: daybook decide --cursor \S+$/),
   ]);
+  const cursor = lines.at(-1)?.split(' ').at(-1) ?? '';
+  expect(daybookWith(variables, cwd, 'decide', '--cursor', cursor)).toMatchObject({
+    status: 0,
+    stdout: 'Verification:101  IN_PROGRESS  Customer:101\n',
+  });
+});
+
+it('decides on an owner alone, beside the service and through it', async () => {
+  const token = 'an-admin-token-of-more-than-32-characters';
+  const { client, databaseUrl, url, stop } = await startTestService({
+    variables: { DAYBOOK_ENVIRONMENT: 'production', DAYBOOK_ADMIN_TOKEN: token },
+  });
+  onTestFinished(stop);
+  const { id } = await createOwner(client, (await createBusiness(client, { currencies: ['EUR'] })).id);
+  const variables = { DATABASE_URL: databaseUrl, DAYBOOK_MASTER_KEY: testMasterKey };
+  const cwd = await temporaryDirectory();
+  const told = { status: 0, stdout: `${id} is APPROVED.\n` };
+  expect(daybookWith(variables, cwd, 'decide', id, 'APPROVED', '--note', 'seen')).toMatchObject(told);
+  const through = { ...variables, DAYBOOK_ADMIN_TOKEN: token };
+  const { origin } = new URL(url);
+  expect(await daybookBeside(through, cwd, 'decide', id, 'APPROVED', '--url', origin)).toMatchObject(told);
+  expect(await daybookBeside(through, cwd, 'decide', id, 'REJECTED', '--url', origin)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('has ended as APPROVED'),
+  });
 });
 
 describe('beside a service with a database of its own', () => {

@@ -6,7 +6,7 @@ import { migrateBooks } from '../../projections/migrations/migrate.ts';
 import { listAgentActions } from '../../projections/models/agent-actions.ts';
 import { listAgents } from '../../projections/models/agents.ts';
 import { listBeneficialOwners } from '../../projections/models/beneficial-owners.ts';
-import { listCustomers } from '../../projections/models/customers.ts';
+import { hasAddressOfOthers, listCustomers } from '../../projections/models/customers.ts';
 import { listDocuments } from '../../projections/models/documents.ts';
 import {
   defaultDepositAccount,
@@ -16,7 +16,7 @@ import {
 import { listCustomerAccounts } from '../../projections/models/internal-accounts.ts';
 import { openPaymentsOf } from '../../projections/models/open-payments.ts';
 import { transactionLists } from '../../projections/models/transaction-lists.ts';
-import { listVerifications } from '../../projections/models/verifications.ts';
+import { listVerifications, openVerifications } from '../../projections/models/verifications.ts';
 import { operations } from '../../src/app/interface/operations.ts';
 import { createPool } from '../../src/infrastructure/postgres/pool.ts';
 import { type CustomerId, type InternalAccountId, idOf } from '../../src/kernel/ids.ts';
@@ -158,6 +158,10 @@ const special: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     default_uma_deposit_account: 'n = 7',
     status: `'ACTIVE'`,
   },
+  verifications: {
+    customer_id: `case when n % 5000 = 0 then 'rare' else 'id' || n end`,
+    status: `case when n % 5000 = 0 then 'rare' when n % 50 = 1 then 'IN_PROGRESS' else 'APPROVED' end`,
+  },
   webhook_events: { state: `case when n % 5000 = 0 then 'FAILED' else 'DELIVERED' end` },
 };
 
@@ -264,6 +268,30 @@ it.each([
   const [{ text, conditions, scanned }] = (await explained(url, db, () => work(db))) as [Plan];
   expect(scanned, text).toEqual([]);
   expect(conditions.join(' '), text).toContain('customer_id');
+});
+
+it("others' payment addresses at a domain are found by an index on domains, beside any number of the platform's own", async () => {
+  const plans = await explained(url, db, () => hasAddressOfOthers(db, platform, 'pay.example'));
+  expect(plans.length).toBeGreaterThan(0);
+  for (const { text, conditions, scanned } of plans) {
+    expect(scanned, text).toEqual([]);
+    expect(conditions.join(' '), text).toMatch(/split_part.*platform_id/);
+  }
+});
+
+it('verifications that wait for a decision are found by an index on them, and their customers by their ids', async () => {
+  const { nextCursor: cursor } = await openVerifications(db, { limit: 100 });
+  expect(cursor).toBeDefined();
+  const read = async () => {
+    await openVerifications(db, { limit: 100 });
+    await openVerifications(db, { limit: 100, cursor });
+  };
+  const plans = await explained(url, db, read);
+  expect(plans).toHaveLength(2);
+  for (const { text, conditions, scanned } of plans) {
+    expect(scanned, text).toEqual([]);
+    expect(conditions.join(' '), text).toContain('verifications.customer_id');
+  }
 });
 
 describe('what a platform is told', () => {

@@ -4,15 +4,16 @@ import { Argument, type Command } from 'commander';
 export function addDecide(program: Command): void {
   program
     .command('decide')
-    .description('show the verifications that wait for a decision, or end one')
-    .argument('[verification]', 'its id')
+    .description('show the verifications that wait for a decision, or end one, or the check of an owner')
+    .argument('[verification]', 'its id, or that of a beneficial owner')
     .addArgument(new Argument('[verdict]', 'what it comes to').choices(['APPROVED', 'REJECTED']))
     .option('--note <text>', 'why')
+    .option('--cursor <cursor>', 'where the list goes on, as the one before has said')
     .option('--url <address>', 'of the service, where DAYBOOK_ADMIN_TOKEN is set')
-    .action(async (verificationId, verdict, options, command: Command) => {
-      if (verificationId !== undefined && verdict === undefined)
+    .action(async (id, verdict, options, command: Command) => {
+      if (id !== undefined && verdict === undefined)
         command.error("error: missing argument 'verdict': APPROVED or REJECTED");
-      const decision = verificationId === undefined ? undefined : { verificationId, verdict };
+      const decision = id === undefined ? undefined : { id, verdict };
       return (await import('./commands/decide.ts')).decideVerification(decision, options);
     });
 }

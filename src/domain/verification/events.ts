@@ -45,6 +45,8 @@ export const ownerEvents = {
     ownershipPercentage: z.number().optional(),
     personalInfo: personalInfo.optional(),
     kycStatus: kycStatus.optional(),
+    /** Why somebody has decided on the owner alone, in the operator's words. */
+    note: personal(z.string()).optional(),
     at: instant,
   }),
 };
@@ -105,6 +107,8 @@ export const verificationEvents = {
     errors: z.array(verificationError),
     /** The documents that are part of it from now on; none while something is missing. */
     documents: z.array(idField('Document')).optional(),
+    /** Where somebody has decided: the owners who waited, and which check of each it is on, counted from 1. */
+    owners: z.array(z.object({ beneficialOwnerId, check: z.int().min(1) })).optional(),
     /** Where somebody has decided: the operator, or the screening after a while. */
     decidedBy: z.string().min(1).optional(),
     /** Why, in the operator's words. */

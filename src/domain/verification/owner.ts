@@ -33,9 +33,21 @@ export type OwnerCommand =
       readonly at: Date;
     }
   /** Somebody's decision, for an owner who waits for one. */
-  | { readonly type: 'DecideBeneficialOwner'; readonly verdict: Verdict; readonly at: Date };
+  | {
+      readonly type: 'DecideBeneficialOwner';
+      readonly verdict: Verdict;
+      /** The check that it is on, where it is the verification's: a later one has another owner to look at. */
+      readonly check?: number | undefined;
+      readonly note?: string | undefined;
+      readonly at: Date;
+    };
 
-export type KnownOwner = OwnerDetails & { readonly status: 'known'; readonly updatedAt: Date };
+export type KnownOwner = OwnerDetails & {
+  readonly status: 'known';
+  /** How often there was somebody else to check, or another result. */
+  readonly checks: number;
+  readonly updatedAt: Date;
+};
 export type Owner = { readonly status: 'none' } | KnownOwner;
 
 export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
@@ -50,13 +62,14 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
       command.type === 'UpdateBeneficialOwner' ? wantedBy(command, state) : decidedBy(command, state);
     const changed = differences<OwnerDetails>(state, wanted);
     if (Object.keys(changed).length === 0) return [];
-    const data = { beneficialOwnerId, ...changed, at: command.at };
+    const note = command.type === 'DecideBeneficialOwner' ? command.note : undefined;
+    const data = { beneficialOwnerId, ...changed, ...(note !== undefined && { note }), at: command.at };
     return [{ type: 'BeneficialOwnerUpdated', data }];
   },
 
   evolve(state, event) {
     if (event.type === 'BeneficialOwnerCreated')
-      return { ...event.data, status: 'known', updatedAt: event.data.at };
+      return { ...event.data, status: 'known', checks: 1, updatedAt: event.data.at };
     invariant(state.status === 'known', 'an owner updated before there was one');
     const { roles, ownershipPercentage, personalInfo, kycStatus, at } = event.data;
     return {
@@ -65,6 +78,7 @@ export const beneficialOwner: Decider<Owner, OwnerCommand, OwnerEvent> = {
       ...(ownershipPercentage !== undefined && { ownershipPercentage }),
       ...(personalInfo && { personalInfo }),
       ...(kycStatus && { kycStatus }),
+      checks: state.checks + (personalInfo || kycStatus ? 1 : 0),
       updatedAt: at,
     };
   },
@@ -85,8 +99,13 @@ function wantedBy({ changes, check }: Update, { personalInfo: known }: KnownOwne
   return { roles, ownershipPercentage, personalInfo, kycStatus: check?.finding };
 }
 
-const decidedBy = ({ verdict }: Decide, { kycStatus }: KnownOwner): PartOf<OwnerDetails> =>
-  kycStatus === 'PENDING' ? { kycStatus: verdict } : {};
+function decidedBy({ verdict, check }: Decide, { kycStatus, checks }: KnownOwner): PartOf<OwnerDetails> {
+  if (check !== undefined && check !== checks) return {};
+  if (kycStatus === 'PENDING') return { kycStatus: verdict };
+  if (check === undefined && kycStatus !== verdict)
+    throw new Rejected('CONFLICT', `The check of the beneficial owner has ended as ${kycStatus}.`);
+  return {};
+}
 
 /** All of them are shown with their business, and looked at in its verification. */
 export const ownersMax = 100;

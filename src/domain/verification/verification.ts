@@ -4,6 +4,7 @@
  */
 import type { Decider } from '../../kernel/decider.ts';
 import {
+  type BeneficialOwnerId,
   type CustomerId,
   type DocumentId,
   derivedUuid,
@@ -28,9 +29,14 @@ type Assess = {
   readonly at: Date;
 };
 
+/** One of an owner's checks, counted from 1. */
+export type OwnerCheck = { readonly beneficialOwnerId: BeneficialOwnerId; readonly check: number };
+
 type Decide = {
   readonly type: 'DecideVerification';
   readonly verdict: Verdict;
+  /** Those of the business who wait for their check: it is decided with the verification. */
+  readonly owners: readonly OwnerCheck[];
   readonly note?: string | undefined;
   readonly by: string;
   readonly at: Date;
@@ -47,6 +53,8 @@ export type AssessedVerification = {
   readonly errors: readonly VerificationError[];
   /** Those that are part of it. */
   readonly documents: readonly DocumentId[];
+  /** Those whose checks were decided with it. */
+  readonly owners: readonly OwnerCheck[];
   /** Whether its last event has changed what it shows; new documents alone do not. */
   readonly isNews: boolean;
   readonly createdAt: Date;
@@ -61,12 +69,27 @@ export const verification: Decider<Verification, VerificationCommand, Verificati
     return command.type === 'AssessVerification' ? assess(command, state) : end(command, state);
   },
 
-  evolve(state, { data: { at, documents = [], decidedBy: _by, note: _note, ...assessed } }) {
+  evolve(state, { data: { at, documents = [], owners = [], decidedBy: _by, note: _note, ...assessed } }) {
     if (state.status === 'none')
-      return { status: 'assessed', ...assessed, documents, isNews: true, createdAt: at, updatedAt: at };
+      return {
+        status: 'assessed',
+        ...assessed,
+        documents,
+        owners,
+        isNews: true,
+        createdAt: at,
+        updatedAt: at,
+      };
     const isNews = !isKnown(assessed, state);
     const all = [...state.documents, ...documents];
-    return { ...state, ...assessed, documents: all, isNews, updatedAt: isNews ? at : state.updatedAt };
+    return {
+      ...state,
+      ...assessed,
+      documents: all,
+      owners,
+      isNews,
+      updatedAt: isNews ? at : state.updatedAt,
+    };
   },
 };
 
@@ -100,14 +123,18 @@ function assess(
 }
 
 /** Whatever is missing: whoever decides has seen enough. */
-function end({ verdict, note, by, at }: Decide, state: Verification): readonly VerificationEvent[] {
+function end({ verdict, owners, note, by, at }: Decide, state: Verification): readonly VerificationEvent[] {
   if (state.status === 'none') throw verificationNotFound();
   const { platformId, verificationId, customerId, verificationStatus } = state;
   if (verificationStatus === verdict) return [];
   if (verificationStatus === 'APPROVED' || verificationStatus === 'REJECTED')
     throw new Rejected('CONFLICT', `The verification has ended as ${verificationStatus}.`);
   const about = { platformId, verificationId, customerId };
-  const decided = { decidedBy: by, ...(note !== undefined && { note }) };
+  const decided = {
+    ...(owners.length > 0 && { owners: [...owners] }),
+    decidedBy: by,
+    ...(note !== undefined && { note }),
+  };
   const data = { ...about, verificationStatus: verdict, errors: [], ...decided, at };
   return [{ type: 'VerificationAssessed', data }];
 }

@@ -1,11 +1,12 @@
 import type { ReadDb } from '../../../projections/database.ts';
 import { ownersOf } from '../../../projections/models/beneficial-owners.ts';
-import { documentsOf } from '../../../projections/models/documents.ts';
+import { countDocumentsOf, documentsOf } from '../../../projections/models/documents.ts';
 import { type KnownCustomer, requireNotDeleted } from '../../domain/customers/customer.ts';
 import { missingFor } from '../../domain/verification/requirements.ts';
 import {
   type AssessedVerification,
   alreadyVerified,
+  documentsMax,
   requireFewDocuments,
   verificationIdOf,
 } from '../../domain/verification/verification.ts';
@@ -40,8 +41,10 @@ export async function verify(
   // Nobody is approved for want of an owner or a document that the rows do not show yet.
   await untilAllShown();
   const owners = await ownersOf(readDb, [{ id: customerId, customer_type: customerType }]);
-  const documents = await documentsOf(readDb, [customerId, ...owners.map(({ id }) => id)]);
-  requireFewDocuments(documents.length);
+  const holders = [customerId, ...owners.map(({ id }) => id)];
+  requireFewDocuments(await countDocumentsOf(readDb, holders));
+  // What is uploaded since it was counted is the newest: it waits for the next assessment.
+  const documents = await documentsOf(readDb, holders, documentsMax);
   const errors = missingFor({ customer, owners, documents });
   const verificationId = verificationIdOf(customerId);
   const screened = {

@@ -9,7 +9,7 @@ const verificationId = idOf('Verification', uuid);
 
 describe.each(['', ' ', 'x'.repeat(1_001)])('a text out of bounds', (text) => {
   it('is no note of a decision', async () => {
-    const decision = { verificationId, verdict: 'APPROVED' } as const;
+    const decision = { id: verificationId, verdict: 'APPROVED' } as const;
     await expect(decideVerification(decision, { note: text })).rejects.toThrow(UsageError);
   });
 

@@ -18,7 +18,8 @@ import { testStart } from '../../support/time/clock.ts';
 const given = specFor(beneficialOwner);
 const update = (changes: OwnerChanges, check?: PersonCheck) =>
   ({ type: 'UpdateBeneficialOwner', changes, check, at: testStart }) as const;
-const decide = (verdict: Verdict) => ({ type: 'DecideBeneficialOwner', verdict, at: testStart }) as const;
+const decide = (verdict: Verdict, of: { readonly check?: number; readonly note?: string } = {}) =>
+  ({ type: 'DecideBeneficialOwner', verdict, ...of, at: testStart }) as const;
 const king = { ...personalInfo, lastName: 'King002' };
 
 describe('a beneficial owner', () => {
@@ -82,9 +83,39 @@ describe('a beneficial owner', () => {
       .when(decide('REJECTED'))
       .then(ownerUpdated({ kycStatus: 'REJECTED' }));
     given(waits, ownerUpdated({ kycStatus: 'REJECTED' }))
-      .when(decide('APPROVED'))
+      .when(decide('APPROVED', { check: 1 }))
       .thenNothing();
     given().when(decide('APPROVED')).thenRejected('REFERENCE_NOT_FOUND');
+  });
+
+  it('is decided on with the verification for the check that it was in, and for no later one', () => {
+    const waits = ownerCreated({ kycStatus: 'PENDING' });
+    const approved = ownerUpdated({ kycStatus: 'APPROVED' });
+    const another = ownerUpdated({ personalInfo: king, kycStatus: 'PENDING' });
+    given(waits)
+      .when(decide('APPROVED', { check: 1 }))
+      .then(approved);
+    for (const history of [
+      [waits, approved],
+      [waits, approved, another],
+      [waits, ownerUpdated({ personalInfo: king })],
+    ])
+      given(...history)
+        .when(decide('APPROVED', { check: 1 }))
+        .thenNothing();
+    // What is neither another person nor another result is no other check.
+    given(waits, ownerUpdated({ roles: ['DIRECTOR'] }))
+      .when(decide('APPROVED', { check: 1 }))
+      .then(approved);
+  });
+
+  it('is decided on alone, once, with the reason', () => {
+    const waits = ownerCreated({ kycStatus: 'PENDING' });
+    const note = 'seen in person';
+    const approved = ownerUpdated({ kycStatus: 'APPROVED', note });
+    given(waits).when(decide('APPROVED', { note })).then(approved);
+    given(waits, approved).when(decide('APPROVED', { note })).thenNothing();
+    given(waits, approved).when(decide('REJECTED')).thenRejected('CONFLICT');
   });
 
   it('has what its changes say from then on', () => {

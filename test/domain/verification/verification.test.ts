@@ -4,12 +4,16 @@ import { type Finding, noScreening } from '../../../src/domain/ports/screening.t
 import { verificationReaction } from '../../../src/domain/reactions/verification.ts';
 import type { VerificationError, VerificationStatus } from '../../../src/domain/verification/events.ts';
 import { missingFor } from '../../../src/domain/verification/requirements.ts';
-import { type VerificationCommand, verification } from '../../../src/domain/verification/verification.ts';
+import {
+  type OwnerCheck,
+  type VerificationCommand,
+  verification,
+} from '../../../src/domain/verification/verification.ts';
 import { type DocumentId, idOf, uuidOf } from '../../../src/kernel/ids.ts';
 import { activeCustomer, businessDetails, customerCreated } from '../../support/builders/customers.ts';
 import { customerId, platformId } from '../../support/builders/identities.ts';
-import { specFor } from '../../support/builders/spec.ts';
-import { verificationAssessed } from '../../support/builders/verification.ts';
+import { specFor, stateOf } from '../../support/builders/spec.ts';
+import { beneficialOwnerId, verificationAssessed } from '../../support/builders/verification.ts';
 import { recorded } from '../../support/log/domain-events.ts';
 import { msLater, testStart } from '../../support/time/clock.ts';
 import { uuidNumber } from '../../support/values/ids.ts';
@@ -238,9 +242,14 @@ describe('what a verification needs', () => {
 });
 
 describe('a decision', () => {
-  const decide = (verdict: 'APPROVED' | 'REJECTED', note?: string): VerificationCommand => ({
+  const decide = (
+    verdict: 'APPROVED' | 'REJECTED',
+    note?: string,
+    owners: readonly OwnerCheck[] = [],
+  ): VerificationCommand => ({
     type: 'DecideVerification',
     verdict,
+    owners,
     note,
     by: 'operator',
     at: testStart,
@@ -266,6 +275,20 @@ describe('a decision', () => {
 
   it('is the same when it is made again', () =>
     given(ended('APPROVED')).when(decide('APPROVED')).thenNothing());
+
+  it('keeps the checks of the owners who waited when it was made first', () => {
+    const checks = [{ beneficialOwnerId, check: 2 }];
+    const { type, data } = decided('APPROVED');
+    const event = { type, data: { ...data, owners: checks } };
+    given(open)
+      .when(decide('APPROVED', undefined, checks))
+      .then(event);
+    const later = [{ beneficialOwnerId, check: 3 }];
+    given(open, event)
+      .when(decide('APPROVED', undefined, later))
+      .thenNothing();
+    expect(stateOf(verification, open, event)).toMatchObject({ owners: checks });
+  });
 
   it.each([
     ['APPROVED', 'REJECTED'],

@@ -28,6 +28,8 @@ type ToldVerdict = {
   readonly verificationId: string;
   readonly verdict: Verdict;
   readonly from: bigint;
+  /** And when it was told the first time, whether that came to anything or not. */
+  readonly first: bigint;
   readonly answer: AnswerToVerdict;
 };
 /** `decided` where it is not said by which verdict. */
@@ -95,6 +97,7 @@ export function openScreening({ turns, faults, random, now, logEnd, wayOf = inTh
   const findingOf = (verificationId: string) => findingOfCustomer(life, verificationId);
   const shown: Shown[] = [];
   const told: ToldVerdict[] = [];
+  const firstTold = new Map<string, bigint>();
   const complaints: string[] = [];
 
   const question = questionsTo('screening', { turns, faults, look: logEnd });
@@ -103,10 +106,13 @@ export function openScreening({ turns, faults, random, now, logEnd, wayOf = inTh
     now,
     async tell({ verificationId, verdict }, isLast) {
       const from = await turn();
+      const said = `${verificationId} ${verdict}`;
+      const first = firstTold.get(said) ?? from;
+      firstTold.set(said, first);
       const answer = await way.tell(verificationId, verdict);
       // A verification that nobody knows after so long was never begun.
       if (answer === undefined || (answer === 'unknown' && !isLast())) return false;
-      told.push({ verificationId, verdict, from, answer });
+      told.push({ verificationId, verdict, from, first, answer });
       return true;
     },
   });

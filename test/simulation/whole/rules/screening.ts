@@ -24,27 +24,29 @@ const ownersIn = (known: Known) =>
     state.status === 'known' ? [state] : [],
   );
 
-/** Where in the log it was last said how far the check of an owner is. */
+/** Where in the log it was last said who an owner is, or how far the check is. */
 function lastCheckIn({ finished }: Known, owner: string): bigint {
   const said = finished.filter(
     ({ type, data }) =>
       type.startsWith('BeneficialOwner') &&
       (data as OwnerEvent['data']).beneficialOwnerId === owner &&
-      'kycStatus' in data,
+      ('kycStatus' in data || 'personalInfo' in data),
   );
   return said.at(-1)?.position ?? -1n;
 }
 
-/** Who waits although the verdict has come, and did so when it was told. */
+type Told = Known['screening']['told'][number];
+
+/** Who waits although the verdict has come, and has done so since then. */
 function waitingFor(
   known: Known,
-  { verificationId, verdict, from }: Omit<Known['screening']['told'][number], 'answer'>,
+  { verificationId, verdict, since }: Pick<Told, 'verificationId' | 'verdict'> & { readonly since: bigint },
 ): readonly string[] {
   const found = verificationsIn(known).find((one) => one.verificationId === verificationId);
   if (found?.verificationStatus !== verdict) return [];
   return ownersIn(known).flatMap(({ customerId, kycStatus, beneficialOwnerId }) => {
     const waits = customerId === found.customerId && kycStatus === 'PENDING';
-    return waits && lastCheckIn(known, beneficialOwnerId) <= from ? [beneficialOwnerId] : [];
+    return waits && lastCheckIn(known, beneficialOwnerId) <= since ? [beneficialOwnerId] : [];
   });
 }
 
@@ -109,8 +111,10 @@ export const ofTheScreening: Readonly<Record<string, Rule>> = {
   },
 
   *'a verdict is for every owner who waited when it was told'(known) {
-    for (const { verificationId, verdict, from, answer } of known.screening.told) {
-      const waiting = (seen: Known) => waitingFor(seen, { verificationId, verdict, from });
+    for (const { verificationId, verdict, first, from, answer } of known.screening.told) {
+      // What is told again is on those who waited when it was taken, which may have been whenever it was told.
+      const since = answer === 'recorded' ? from : first;
+      const waiting = (seen: Known) => waitingFor(seen, { verificationId, verdict, since });
       if (answer === 'unknown') continue;
       // It may have been carried out on either side of a way back, which takes away what was before.
       const left = new Set(waiting(known));

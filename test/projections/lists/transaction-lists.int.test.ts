@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ReadDb } from '../../projections/database.ts';
-import { type ListTransactions, transactionLists } from '../../projections/models/transaction-lists.ts';
-import { idOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/postgres/database.ts';
-import { afterFirstStatement, emptyBooks } from '../support/postgres/read-models.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import type { ReadDb } from '../../../projections/database.ts';
+import { type ListTransactions, transactionLists } from '../../../projections/models/transaction-lists.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
+import { query } from '../../support/postgres/database.ts';
+import { afterFirstStatement, emptyBooks } from '../../support/postgres/read-models.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const platform = idOf('Platform', uuidNumber(1));
 const [ada, bob] = [idOf('Customer', uuidNumber(2)), idOf('Customer', uuidNumber(3))];

@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { createReadDb } from '../../projections/database.ts';
-import { transactionTotals } from '../../projections/migrations/0008-transaction-totals.ts';
-import { transactionLists } from '../../projections/models/transaction-lists.ts';
-import { createPool } from '../../src/infrastructure/postgres/pool.ts';
-import { idOf } from '../../src/kernel/ids.ts';
-import { query } from '../support/postgres/database.ts';
-import { type Books, emptyBooks } from '../support/postgres/read-models.ts';
-import { uuidNumber } from '../support/values/ids.ts';
+import { createReadDb } from '../../../projections/database.ts';
+import { transactionTotals } from '../../../projections/migrations/0008-transaction-totals.ts';
+import { transactionLists } from '../../../projections/models/transaction-lists.ts';
+import { createPool } from '../../../src/infrastructure/postgres/pool.ts';
+import { idOf } from '../../../src/kernel/ids.ts';
+import { query } from '../../support/postgres/database.ts';
+import { type Books, emptyBooks } from '../../support/postgres/read-models.ts';
+import { uuidNumber } from '../../support/values/ids.ts';
 
 const [here, elsewhere] = [idOf('Platform', uuidNumber(1)), idOf('Platform', uuidNumber(2))];
 const [ada, bob] = [idOf('Customer', uuidNumber(3)), idOf('Customer', uuidNumber(4))];
