@@ -1,5 +1,7 @@
 /** A log in EventStoreDB, which takes so many bytes in one append. */
 import { expect, it, onTestFinished } from 'vitest';
+import { expectProblem } from '../../support/http/problems.ts';
+import { query } from '../../support/postgres/database.ts';
 import { startTestService } from '../../support/processes/service.ts';
 import { fund, payoutParties } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
@@ -20,7 +22,7 @@ async function onEventStoreDb() {
   const snapshot = await takeSnapshot(client);
   await fund(client, account.id, 77);
   const typed = (type: string) => log.all.filter((event) => event.type === type);
-  return { log, server, client, customer, account, snapshot, typed };
+  return { databaseUrl: service.databaseUrl, server, client, customer, account, snapshot, typed };
 }
 
 it('a platform goes back whose copies are more than the log takes at once', async () => {
@@ -30,4 +32,21 @@ it('a platform goes back whose copies are more than the log takes at once', asyn
   expect(await balanceOf(client, customer.id)).toBe(1_020);
   expect((await fund(client, account.id, 1)).balance.amount).toBe(1_021);
   expect(typed('PlatformStateRestored')).toHaveLength(1);
+});
+
+it('a platform stays where it is that has more streams than the log takes the names of at once', async () => {
+  const { databaseUrl, server, client, customer, snapshot, typed } = await onEventStoreDb();
+  const usual = server.standing.appendBytesMax;
+  server.standing.appendBytesMax = 600;
+  const refused = await client.post(`/sandbox/snapshots/${snapshot.id}/restore`);
+  server.standing.appendBytesMax = usual;
+  expectProblem(refused, 409, 'CONFLICT');
+  expect(refused.body.message).toContain('objects');
+  expect(typed('PlatformStateRestored')).toEqual([]);
+  expect(await query(databaseUrl, 'select restoring from daybook.sandbox_snapshots')).toEqual([
+    { restoring: null },
+  ]);
+  expect(await balanceOf(client, customer.id)).toBe(1_097);
+  await restoreSnapshot(client, snapshot);
+  expect(await balanceOf(client, customer.id)).toBe(1_020);
 });
