@@ -12,7 +12,6 @@ import {
 import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
 import { type LateDeps, leaveLateStreams } from './late-streams.ts';
@@ -71,20 +70,26 @@ export class LeftHalfway extends StoreAway {
   override name = 'LeftHalfway';
 }
 
+type Trying = {
+  readonly stopping: AbortSignal;
+  /** What is thrown, and not tried again. */
+  readonly isFinal: (error: unknown) => boolean;
+  readonly failed: (error: unknown) => void;
+};
+
 /**
  * Does it, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
- * Throws what is refused, and `LeftHalfway` when the process stops; the next one sees it through.
+ * Throws `LeftHalfway` when the process stops; the next one sees it through.
  */
 export async function whateverComes(
-  stopping: AbortSignal,
   work: () => Promise<void>,
-  failed: (error: unknown) => void,
+  { stopping, isFinal, failed }: Trying,
 ): Promise<void> {
   for (let failures = 1; ; failures++) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Rejected) throw error;
+      if (isFinal(error)) throw error;
       failed(error);
       if (stopping.aborted) throw new LeftHalfway('the process stops', { cause: error });
       await pause(pauseMs(failures, pauseBounds), stopping);

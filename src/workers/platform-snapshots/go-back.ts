@@ -55,15 +55,18 @@ export async function goBack(
     await forget(platformId);
   };
   let mayHaveBegun = false;
+  const failed = (err: unknown) => {
+    mayHaveBegun = true;
+    halfway();
+    log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
+  };
+  // Nobody turns round on the way, whatever is refused there.
+  const isFinal = (error: unknown) => error instanceof Rejected && moved.generationOf(platformId) < next;
   try {
-    await whateverComes(stopping, goOn, (err) => {
-      mayHaveBegun = true;
-      halfway();
-      log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
-    });
+    await whateverComes(goOn, { stopping, isFinal, failed });
   } catch (error) {
     // The log refused it at once: nobody is on the way, and the snapshot may be taken away again.
-    if (error instanceof Rejected && !mayHaveBegun && moved.generationOf(platformId) < next)
+    if (isFinal(error) && !mayHaveBegun)
       await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
     throw error;
   }
