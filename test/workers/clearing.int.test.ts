@@ -41,6 +41,23 @@ async function opened() {
   return { url, pool, clear };
 }
 
+/** Of how many rows each statement from now on deletes of a table. */
+async function countGone(url: string, table: string): Promise<() => Promise<readonly number[]>> {
+  await query(url, 'create table daybook.gone (many int)');
+  await query(
+    url,
+    `create function daybook.count_gone() returns trigger language plpgsql as
+     'begin insert into daybook.gone select count(*) from old_rows; return null; end'`,
+  );
+  await query(
+    url,
+    `create trigger gone after delete on daybook.${table} referencing old table as old_rows
+     for each statement execute function daybook.count_gone()`,
+  );
+  return async () =>
+    (await query<{ many: number }>(url, 'select many from daybook.gone')).map(({ many }) => many);
+}
+
 it('what was told of ten thousand payments is cleared, and nothing of others', async () => {
   const { url, clear } = await opened();
   const [own, others] = [10_000, 600].map((many) => Array.from({ length: many }, () => randomUUID()));
@@ -87,20 +104,9 @@ it('files go a few at a time: each may be as large as a file may be', async () =
      select id, id, true, now() from unnest($1::text[]) id`,
     [documents],
   );
-  await query(url, 'create table daybook.gone (many int)');
-  await query(
-    url,
-    `create function daybook.count_gone() returns trigger language plpgsql as
-     'begin insert into daybook.gone select count(*) from old_rows; return null; end'`,
-  );
-  await query(
-    url,
-    `create trigger gone after delete on daybook.document_contents referencing old table as old_rows
-     for each statement execute function daybook.count_gone()`,
-  );
+  const gone = await countGone(url, 'document_contents');
   await clear([], documents);
-  const gone = await query<{ many: number }>(url, 'select many from daybook.gone');
-  expect(gone.map(({ many }) => many)).toEqual([10, 10, 5]);
+  expect(await gone()).toEqual([10, 10, 5]);
 });
 
 it('what the books of its streams had come to is forgotten, and of no others', async () => {
@@ -119,6 +125,36 @@ it('what the books of its streams had come to is forgotten, and of no others', a
   await clear([own ?? '']);
   for (const table of ['closings', 'closed_values'])
     expect(await query(url, `select stream from daybook.${table}`)).toEqual([{ stream: other }]);
+});
+
+it('what snapshots keep goes in parts: each row may be as large as a piece of a file', async () => {
+  const { url, clear } = await opened();
+  const others = `Platform:${randomUUID()}`;
+  const take = (platformId: string, rows: number) =>
+    query(
+      url,
+      `with taken as (
+         insert into daybook.sandbox_snapshots (id, platform_id, position, events, streams, created_at)
+         values ($1, $2, 1, 1, '[]', now()) returning id
+       )
+       insert into daybook.sandbox_snapshot_rows (snapshot_id, of_table, content)
+       select id, 'emails', '{}' from taken, generate_series(1, $3::int)`,
+      [`Snapshot:${randomUUID()}`, platformId, rows],
+    );
+  await take(platform, 450);
+  await take(platform, 1);
+  await take(others, 3);
+  const gone = await countGone(url, 'sandbox_snapshot_rows');
+  expect(await clear([])).toBe(true);
+  // What is left of a snapshot goes with it: nothing.
+  expect((await gone()).filter((many) => many > 0).toSorted((a, b) => b - a)).toEqual([200, 200, 50, 1]);
+  const left = await query(
+    url,
+    `select platform_id, count(*)::int as n from daybook.sandbox_snapshots s
+       join daybook.sandbox_snapshot_rows r on r.snapshot_id = s.id group by 1`,
+  );
+  expect(left).toEqual([{ platform_id: others, n: 3 }]);
+  expect(await query(url, 'select platform_id from daybook.sandbox_snapshots')).toHaveLength(1);
 });
 
 it('a snapshot stays that a platform is on its way back to, and it is said that there is more to do', async () => {

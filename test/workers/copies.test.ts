@@ -1,6 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { EventStore, StoredEvent } from '../../src/infrastructure/event-store/event-store.ts';
+import {
+  AppendTooLarge,
+  type EventStore,
+  type StoredEvent,
+} from '../../src/infrastructure/event-store/event-store.ts';
+import { genesisOf } from '../../src/infrastructure/event-store/seal.ts';
 import { copyStreams } from '../../src/workers/platform-snapshots/copies.ts';
 import { memoryEventStore } from '../support/log/memory-event-store.ts';
 import { uuidNumber } from '../support/values/ids.ts';
@@ -60,4 +65,37 @@ it('what a customer, its wallet and its accounts say of each other is copied in 
   const order = (all: readonly StoredEvent[]) =>
     all.filter(({ stream }) => !stream.startsWith('account-')).map(({ stream }) => stream.replace('.1', ''));
   expect(order(log.all.slice(length))).toEqual(order(log.all.slice(0, length)));
+});
+
+it('copies of which the log takes few at once are appended in parts, one after the other', async () => {
+  const log = memoryEventStore();
+  const streams = [`account-${id}`, `customer-${id}`];
+  const data = { customerId: `Customer:${id}` };
+  for (const [of, stream] of streams.entries()) {
+    const events = Array.from({ length: 111 }, (_, n) => ({
+      id: uuidNumber(200 * of + n),
+      type: 'Happened',
+      data,
+      metadata,
+    }));
+    await log.append(stream, 'none', events as never);
+  }
+  const small: EventStore = {
+    ...log,
+    async append(stream, expected, events) {
+      if (events.length > 3) throw new AppendTooLarge(stream, events.length);
+      return log.append(stream, expected, events);
+    },
+  };
+  const kept = streams.map((stream) => ({ stream, place: stream, revision: 110 }));
+  for (let times = 0; times < 2; times++) expect(await copyStreams(small, kept, 1)).toBe(222);
+  for (const stream of streams) {
+    const [originals, copies] = await Promise.all([log.read(stream), log.read(`${stream}.1`)]);
+    expect(copies.map((copy) => copy.metadata.copyOf)).toEqual(originals.map((event) => event.id));
+    const hashes = copies.map((copy) => copy.metadata.hash);
+    expect(copies.map((copy) => copy.metadata.previousHash)).toEqual([
+      genesisOf(`${stream}.1`),
+      ...hashes.slice(0, -1),
+    ]);
+  }
 });

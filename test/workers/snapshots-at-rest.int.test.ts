@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { restored } from '../../src/app/parts/core/event-store.ts';
+import { createUnhurried } from '../../src/app/parts/core/unhurried.ts';
 import type { EventStore } from '../../src/infrastructure/event-store/event-store.ts';
 import { openMovedStreams } from '../../src/infrastructure/event-store/moved-streams.ts';
 import { createProgress } from '../../src/infrastructure/event-store/progress.ts';
 import { createLog } from '../../src/infrastructure/observe/log.ts';
-import { createPool } from '../../src/infrastructure/postgres/pool.ts';
+import { createPool, type Waits } from '../../src/infrastructure/postgres/pool.ts';
 import type { PlatformId, SnapshotId } from '../../src/kernel/ids.ts';
 import { Rejected } from '../../src/kernel/rejected.ts';
 import { createPlatformSnapshots } from '../../src/workers/platform-snapshots/snapshots.ts';
@@ -16,6 +17,12 @@ import { addToken } from '../support/resources/snapshots.ts';
 
 const uuid = randomUUID();
 const platformId = `Platform:${uuid}` as PlatformId;
+
+function openUnhurried(url: string, waits: Waits = {}) {
+  const unhurried = createUnhurried(url, waits);
+  onTestFinished(unhurried.end);
+  return unhurried;
+}
 
 type Snapshots = Parameters<typeof createPlatformSnapshots>[0];
 
@@ -33,8 +40,7 @@ async function platform(others: (url: string, log: EventStore) => Partial<Snapsh
   for (const one of [reacted, progress]) one.passed(position);
   const snapshots = createPlatformSnapshots({
     pool,
-    databaseUrl: url,
-    waits: {},
+    unhurried: openUnhurried(url),
     readDb: booksOf(url).db,
     wholeLog,
     store: wholeLog,
@@ -163,7 +169,7 @@ it('rows are put back by statements that take longer than those of requests may'
     onTestFinished(() => pool.end());
     const follows = { waitFor: async () => true };
     const followed = { reacted: follows, progress: follows };
-    return { pool, waits: { statementMaxMs }, commands: restoring(log), ...followed };
+    return { pool, unhurried: openUnhurried(at, { statementMaxMs }), commands: restoring(log), ...followed };
   });
   await addToken(url, platformId);
   const taken = await snapshots.take(platformId, { id, name: undefined });

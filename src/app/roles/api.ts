@@ -56,7 +56,7 @@ export async function startHttp(
   const server = await listening(config, { host: 'HOST', port: 'PORT' }, () =>
     listen(app, config.port, config.host, doors),
   );
-  closers.push(server.close, followers.stop, live.stop, platformClocks.stop);
+  closers.push(core.unhurried.end, server.close, followers.stop, live.stop, platformClocks.stop);
   if (served && config.environment === 'sandbox') void platformClocks.endAbandoned();
   return server;
 }

@@ -4,7 +4,7 @@ import { derivedUuid, type PlatformId, type SnapshotId } from '../../kernel/ids.
 import { Rejected } from '../../kernel/rejected.ts';
 import type { RestorationEvent } from './events.ts';
 
-/** Streams of a log that may go on elsewhere: every process keeps their names in memory. */
+/** Streams of a log that may go on elsewhere, but for late ones: every process keeps their names in memory. */
 export const movedStreamsMax = 200_000;
 
 export type RestorationCommand = {
@@ -15,6 +15,8 @@ export type RestorationCommand = {
   readonly generation: number;
   /** Those that no restoration has named before. */
   readonly streams: readonly string[];
+  /** The platform is halfway, and comes all the way however many streams there are. */
+  readonly isLate?: boolean;
   readonly at: Date;
 };
 
@@ -26,9 +28,9 @@ export type Restorations = {
 export const restorations: Decider<Restorations, RestorationCommand, RestorationEvent> = {
   initial: { generations: new Map(), streams: 0 },
 
-  decide({ platformId, snapshotId, generation, streams, at }, state) {
+  decide({ platformId, snapshotId, generation, streams, isLate, at }, state) {
     if ((state.generations.get(platformId) ?? 0) >= generation) return [];
-    if (state.streams + streams.length > movedStreamsMax)
+    if (!isLate && state.streams + streams.length > movedStreamsMax)
       throw new Rejected(
         'CONFLICT',
         `The platforms of this sandbox have restored ${movedStreamsMax} objects, which is as many as it keeps. Start one with an empty data directory.`,

@@ -67,6 +67,8 @@ export type PoolOptions = Waits & {
   readonly max: number;
   readonly name: string;
   readonly schema?: string;
+  /** A connection ends after so many uses. */
+  readonly usesMax?: number;
   /**
    * How long a transaction may stand still between two statements, in milliseconds, where a statement may take longer
    * than that: what it has locked is held for so long by a process that is stopped.
@@ -143,12 +145,13 @@ async function withoutEnd(client: pg.ClientBase): Promise<void> {
 export function createPool(options: PoolOptions): pg.Pool {
   const { url, max, name, schema = booksSchema, settings } = options;
   const { waitMaxMs = connectionWaitMs, statementMaxMs: mostMs = statementMaxMs, askNew } = options;
-  const { idleMaxMs = mostMs } = options;
+  const { idleMaxMs = mostMs, usesMax: maxUses } = options;
   const { connectionString, itsOptions } = addressOf(url);
   const pool = new BoundedPool({
     Client: BoundedClient as never,
     connectionString,
     max,
+    ...(maxUses && { maxUses }),
     connectionTimeoutMillis: mostMs > 0 ? waitMaxMs : 0,
     idleTimeoutMillis: idleConnectionMs,
     application_name: applicationName(name),

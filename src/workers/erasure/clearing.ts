@@ -3,7 +3,9 @@ import type { EmailRow } from '../../../projections/tables/wallets.ts';
 import { isStreamOf, objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOfEach } from '../../infrastructure/closings/forget.ts';
 import type { Pool } from '../../infrastructure/postgres/pool.ts';
+import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
 import { inParts } from '../../kernel/parts.ts';
+import { dropSnapshot } from '../platform-snapshots/kept-rows.ts';
 import { withoutTexts } from './without-texts.ts';
 
 export type Clearing = {
@@ -127,6 +129,15 @@ async function dropContents(pool: Pool, ids: readonly string[]): Promise<void> {
     await pool.query('delete from document_contents where id = any($1)', [some.map(({ id }) => id)]);
 }
 
+async function dropSnapshots(pool: Pool, platforms: readonly string[]): Promise<void> {
+  const { rows } = await pool.query<{ readonly id: string; readonly platformId: string }>(
+    `select id, platform_id as "platformId" from sandbox_snapshots
+     where platform_id = any($1) and restoring is null`,
+    [platforms],
+  );
+  for (const one of rows) await inTransaction(pool, (client) => dropSnapshot(client, one));
+}
+
 /** Who pays the person has an account, or an agent, that pays others as well: what is said of those stays. */
 const about = (streams: ReadonlySet<string>): readonly string[] =>
   saying(streams).filter((stream) => !isStreamOf('agent', stream));
@@ -151,9 +162,7 @@ export async function clearOutside({ pool, openMail }: Deps, { persons, found }:
     [ids],
   );
   await dropContents(pool, ids);
-  await pool.query('delete from sandbox_snapshots where platform_id = any($1) and restoring is null', [
-    platforms,
-  ]);
+  await dropSnapshots(pool, platforms);
   await forgetClosingsOfEach(pool, saying(found.streams));
   const { rows } = await pool.query<EmailRow>(
     'select * from emails where platform_id = any($1) and sealed is not null',

@@ -1,6 +1,11 @@
 /** Events of a snapshot, copied to the streams with which a platform goes on. */
 import { isStreamOf, streamOf, uuidOfStream } from '../../domain/streams.ts';
-import type { EventStore, NewEvent, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
+import {
+  AppendTooLarge,
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+} from '../../infrastructure/event-store/event-store.ts';
 import { movedName } from '../../infrastructure/event-store/moved-owners.ts';
 import { type Head, sealed } from '../../infrastructure/event-store/seal.ts';
 import { derivedUuid } from '../../kernel/ids.ts';
@@ -122,10 +127,22 @@ function copying(log: Log, generation: number) {
       head,
       events.map((event) => copyOf(event, to)),
     );
-    await log.append(to, head.revision < 0 ? 'none' : head.revision, copies);
+    await put(log, to, head.revision, copies);
     heads.set(to, { revision: head.revision + events.length, hash: copies.at(-1)?.metadata.hash });
     return events.length;
   };
+}
+
+/** After the revision, -1 for none, in as many appends as the log makes of it. */
+async function put(log: Log, to: string, revision: number, copies: readonly NewEvent[]): Promise<void> {
+  try {
+    await log.append(to, revision < 0 ? 'none' : revision, copies);
+  } catch (error) {
+    if (!(error instanceof AppendTooLarge) || copies.length === 1) throw error;
+    const half = Math.ceil(copies.length / 2);
+    await put(log, to, revision, copies.slice(0, half));
+    await put(log, to, revision + half, copies.slice(half));
+  }
 }
 
 function copyOf({ id, type, data, revision, metadata }: StoredEvent, to: string): NewEvent {

@@ -2,17 +2,9 @@
 import { StoreAway } from '../../infrastructure/away.ts';
 import type { EventStore } from '../../infrastructure/event-store/event-store.ts';
 import { pause } from '../../infrastructure/jobs/pause.ts';
-import {
-  createPool,
-  type Pool,
-  type PoolClient,
-  statementMaxMs,
-  type Waits,
-} from '../../infrastructure/postgres/pool.ts';
-import { inTransaction } from '../../infrastructure/postgres/transaction.ts';
+import type { Pool, PoolClient } from '../../infrastructure/postgres/pool.ts';
 import { pauseMs } from '../../kernel/backoff.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
-import { Rejected } from '../../kernel/rejected.ts';
 import { copyStreams, type KeptStream } from './copies.ts';
 import { putBackRows } from './kept-rows.ts';
 import { type LateDeps, leaveLateStreams } from './late-streams.ts';
@@ -33,8 +25,10 @@ export const snapshotColumns = 'id, platform_id, name, position, events, streams
 
 export type FillDeps = LateDeps & {
   readonly pool: Pool;
-  readonly databaseUrl: string;
-  readonly waits: Waits;
+  /** Its statements take as long as they take: what is put back is not bounded. */
+  readonly unhurried: {
+    readonly inTransaction: (work: (client: PoolClient) => Promise<void>) => Promise<void>;
+  };
   readonly wholeLog: EventStore;
 };
 
@@ -43,27 +37,13 @@ export type FillDeps = LateDeps & {
  * been named: up to the snapshot, where nothing else is known. Safe to repeat.
  */
 export async function fill(deps: FillDeps, row: SnapshotRow, namedUntil = row.position): Promise<void> {
-  const { pool, wholeLog } = deps;
+  const { pool, unhurried, wholeLog } = deps;
   const { id, platform_id: platformId, streams: kept } = row;
   const { streams, generation } = await leaveLateStreams(deps, { platformId, snapshotId: id, namedUntil });
   await copyStreams(wholeLog, kept, generation);
   const until = await wholeLog.last();
-  await inUnboundedTransaction(deps, (client) => putBackRows(client, id, { platformId, streams, until }));
+  await unhurried.inTransaction((client) => putBackRows(client, id, { platformId, streams, until }));
   await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
-}
-
-/** What is put back is not bounded, and a statement that was given up would be tried again without end. */
-async function inUnboundedTransaction(
-  { databaseUrl: url, waits }: Pick<FillDeps, 'databaseUrl' | 'waits'>,
-  work: (client: PoolClient) => Promise<void>,
-): Promise<void> {
-  const endless = { statementMaxMs: 0, idleMaxMs: statementMaxMs };
-  const pool = createPool({ url, max: 1, name: 'put-back', ...waits, ...endless });
-  try {
-    await inTransaction(pool, work);
-  } finally {
-    await pool.end();
-  }
 }
 
 /** The process ends, and leaves a platform halfway. */
@@ -71,20 +51,26 @@ export class LeftHalfway extends StoreAway {
   override name = 'LeftHalfway';
 }
 
+type Trying = {
+  readonly stopping: AbortSignal;
+  /** What is thrown, and not tried again. */
+  readonly isFinal: (error: unknown) => boolean;
+  readonly failed: (error: unknown) => void;
+};
+
 /**
  * Does it, and tries again while that fails: a platform that is halfway is to be held for as long, and `failed` is told.
- * Throws what is refused, and `LeftHalfway` when the process stops; the next one sees it through.
+ * Throws `LeftHalfway` when the process stops; the next one sees it through.
  */
 export async function whateverComes(
-  stopping: AbortSignal,
   work: () => Promise<void>,
-  failed: (error: unknown) => void,
+  { stopping, isFinal, failed }: Trying,
 ): Promise<void> {
   for (let failures = 1; ; failures++) {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Rejected) throw error;
+      if (isFinal(error)) throw error;
       failed(error);
       if (stopping.aborted) throw new LeftHalfway('the process stops', { cause: error });
       await pause(pauseMs(failures, pauseBounds), stopping);

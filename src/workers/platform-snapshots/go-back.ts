@@ -2,11 +2,13 @@
 import { restorationsStream } from '../../domain/restorations/restorations.ts';
 import type { Cause } from '../../infrastructure/commands/dispatch.ts';
 import { whateverTheTime } from '../../infrastructure/deadlines/deadline.ts';
+import { AppendTooLarge } from '../../infrastructure/event-store/event-store.ts';
 import type { Log } from '../../infrastructure/observe/log.ts';
 import type { PlatformId } from '../../kernel/ids.ts';
 import { Rejected } from '../../kernel/rejected.ts';
 import { type FillDeps, fill, type SnapshotRow, whateverComes } from './fill.ts';
 import type { Present } from './present-streams.ts';
+import { tooManyObjects } from './refusals.ts';
 
 export type GoBackDeps = FillDeps & {
   readonly log: Log;
@@ -43,22 +45,28 @@ export async function goBack(
   const goOn = async () => {
     // The log may have it though it has not said so. Once it is known, nothing more is recorded for this request.
     if (moved.generationOf(platformId) < next) {
-      await commands.run('restorations', restorationsStream, command, cause);
+      await commands.run('restorations', restorationsStream, command, cause).catch((error: unknown) => {
+        // However often it is asked, and nothing of it is there.
+        throw error instanceof AppendTooLarge ? tooManyObjects(streams.length) : error;
+      });
       await moved.readMoves();
     }
     await whateverTheTime(() => fill(deps, row, present.until));
     await forget(platformId);
   };
   let mayHaveBegun = false;
+  const failed = (err: unknown) => {
+    mayHaveBegun = true;
+    halfway();
+    log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
+  };
+  // Nobody turns round on the way, whatever is refused there.
+  const isFinal = (error: unknown) => error instanceof Rejected && moved.generationOf(platformId) < next;
   try {
-    await whateverComes(stopping, goOn, (err) => {
-      mayHaveBegun = true;
-      halfway();
-      log.error({ err, ...way }, 'a platform is halfway back to a snapshot; trying again');
-    });
+    await whateverComes(goOn, { stopping, isFinal, failed });
   } catch (error) {
     // The log refused it at once: nobody is on the way, and the snapshot may be taken away again.
-    if (error instanceof Rejected && !mayHaveBegun && moved.generationOf(platformId) < next)
+    if (isFinal(error) && !mayHaveBegun)
       await pool.query('update sandbox_snapshots set restoring = null where id = $1', [id]);
     throw error;
   }

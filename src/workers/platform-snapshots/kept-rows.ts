@@ -4,6 +4,7 @@ import { objectsOf } from '../../domain/streams.ts';
 import { forgetClosingsOf } from '../../infrastructure/closings/forget.ts';
 import type { PoolClient } from '../../infrastructure/postgres/pool.ts';
 import type { PlatformId, SnapshotId } from '../../kernel/ids.ts';
+import { inParts } from '../../kernel/parts.ts';
 
 /** `$1` is the platform, `$2` the ids of its objects. In an order in which they can be filled. */
 const tables = [
@@ -96,6 +97,35 @@ export async function putBackRows(
   await client.query('delete from parked_work where stream = any($1)', [[...streams]]);
   await forgetClosingsOf(client, [...streams]);
   await putBackKeys(client, snapshotId, platformId);
+}
+
+/** A row may be as large as a piece of a file: a statement that takes longer than others may is ended. */
+const droppedAtOnceMax = 200;
+
+/**
+ * Whether it was there, and nobody on the way back to it: until the end of the transaction nobody sets out, and then it is
+ * gone with all that it keeps.
+ */
+export async function dropSnapshot(
+  client: PoolClient,
+  { id, platformId }: { readonly id: string; readonly platformId: string },
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'select from sandbox_snapshots where id = $1 and platform_id = $2 and restoring is null for update',
+    [id, platformId],
+  );
+  if (rowCount === 0) return false;
+  // They have no key. Only on the way back they are changed, so that they stay in their places.
+  const { rows } = await client.query<{ readonly place: string }>(
+    'select ctid::text as place from sandbox_snapshot_rows where snapshot_id = $1',
+    [id],
+  );
+  for (const some of inParts(rows, droppedAtOnceMax))
+    await client.query('delete from sandbox_snapshot_rows where ctid = any($1::tid[])', [
+      some.map(({ place }) => place),
+    ]);
+  await client.query('delete from sandbox_snapshots where id = $1', [id]);
+  return true;
 }
 
 /** It stays until the end of the transaction. */

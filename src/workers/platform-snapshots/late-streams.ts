@@ -38,7 +38,8 @@ export async function leaveLateStreams(
     const streams = await lateStreams(moved, platformId, after, since);
     if (streams.length === 0) return standing;
     const way = { platformId, snapshotId, generation: generation + 1, streams, at: installationNow() };
-    await commands.run('restorations', restorationsStream, { type: 'RestorePlatformState', ...way }, cause);
+    const command = { type: 'RestorePlatformState', ...way, isLate: true } as const;
+    await commands.run('restorations', restorationsStream, command, cause);
     await moved.readMoves();
     after = since;
   }

@@ -22,6 +22,14 @@ export const tooLarge = (events: number, maximum: number) =>
     { events, maximum },
   );
 
+/** Of a log that takes so many bytes at once: one event names all streams, so that none is left without the others. */
+export const tooManyObjects = (objects: number) =>
+  new Rejected(
+    'CONFLICT',
+    `Your platform would leave ${objects} objects, and EventStoreDB does not take the names of so many in one append. Have its \`MaxAppendSize\` raised.`,
+    { objects },
+  );
+
 export const isHalfway = () =>
   new Rejected(
     'SERVICE_UNAVAILABLE',

@@ -13,7 +13,7 @@ import { settled } from '../settled.ts';
 import { type AtRestDeps, atRest } from './at-rest.ts';
 import { LeftHalfway, type SnapshotRow, snapshotColumns } from './fill.ts';
 import { type GoBackDeps, goBack } from './go-back.ts';
-import { keepRows } from './kept-rows.ts';
+import { dropSnapshot, keepRows } from './kept-rows.ts';
 import type { Present } from './present-streams.ts';
 import { isHalfway, sharedSince, tooLarge, tooMany, wentBack } from './refusals.ts';
 
@@ -84,13 +84,7 @@ export function createPlatformSnapshots(given: Deps): PlatformSnapshots {
       );
       return rows.map(shown);
     },
-    async remove(platformId, id) {
-      const { rowCount } = await pool.query(
-        'delete from sandbox_snapshots where platform_id = $1 and id = $2 and restoring is null',
-        [platformId, id],
-      );
-      return rowCount === 1;
-    },
+    remove: (platformId, id) => inTransaction(pool, (client) => dropSnapshot(client, { id, platformId })),
     restore: (platformId, id, cause) =>
       inTurn(platformId, async () => {
         const row = await find(pool, platformId, id);

@@ -13,6 +13,7 @@ import type { Config } from '../../config.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Closer } from '../closer.ts';
 import { openEventStore } from './event-store.ts';
+import { createUnhurried, type Unhurried } from './unhurried.ts';
 
 /** Statements are short and the cores of a machine few: more connections would only wait for each other. */
 const booksConnectionsMax = 2;
@@ -21,6 +22,7 @@ const listConnectionsMax = 2;
 export type Stores = {
   readonly databaseUrl: string;
   readonly pool: Pool;
+  readonly unhurried: Unhurried;
   readonly readDb: ReadDb;
   /** For lists, which may take long: on connections of their own, with a deadline. */
   readonly listDb: ReadDb;
@@ -70,13 +72,15 @@ export async function openStores(
   const lost = eventStoreUrl === undefined ? undefined : createLostRows(wholeLog);
   const waits = { ...patience, askNew: lost?.askNew ?? seen.requireIn };
   const pool = createPool({ url: databaseUrl, max: booksConnectionsMax, name: 'books', ...waits });
+  const unhurried = createUnhurried(databaseUrl, waits);
   const readDb = createReadDb(pool);
   const listDb = createListDb(databaseUrl, listConnectionsMax, times.tenant, waits);
   closers.push(
     () => readDb.destroy(),
     () => listDb.destroy(),
+    unhurried.end,
     // Who is woken reads: that comes to an end before there is nothing to read from.
     () => listening.stop(),
   );
-  return { databaseUrl, pool, readDb, listDb, wholeLog, lost, listening, waits };
+  return { databaseUrl, pool, unhurried, readDb, listDb, wholeLog, lost, listening, waits };
 }

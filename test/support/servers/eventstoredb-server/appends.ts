@@ -21,9 +21,6 @@ type Dependencies = {
   readonly dropConnections: () => void;
 };
 
-/** As a server has it that is told nothing. */
-const appendBytesMax = 1024 * 1024;
-
 const sizeOf = ({ type, data, metadata }: Proposed) => 2 * type.length + data.length + metadata.length;
 
 /** One append per call: options first, then the events, and the answer after the last. */
@@ -45,7 +42,7 @@ export const appends =
       if (fault === 'unavailable') return answer(unavailable());
       if (typeof fault === 'object') return answer(notLeader(fault));
       const bytes = events.reduce((sum, event) => sum + sizeOf(event), 0);
-      if (bytes > appendBytesMax) return answer(tooLarge());
+      if (bytes > standing.appendBytesMax) return answer(tooLarge(standing));
       const stream = nameOf(options);
       const outcome = log.append(stream, expectedOf(options), events);
       if (fault === 'written, then silence') return;

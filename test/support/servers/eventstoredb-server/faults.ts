@@ -32,6 +32,8 @@ export type Standing = {
   readonly denied: Set<'append' | 'read' | '$all' | 'anything without a password'>;
   /** It is not the leader of its cluster: this one is. */
   leader: NotLeader | undefined;
+  /** Of what is appended at once. */
+  appendBytesMax: number;
 };
 
 /** The refusal of a call, where there is one. */
@@ -61,10 +63,10 @@ export const notLeader = ({ leaderPort }: NotLeader) =>
 export const invalidPosition = () =>
   failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position', {});
 
-export const tooLarge = () =>
-  failure(status.INVALID_ARGUMENT, 'Maximum Append Size of 1048576 Exceeded.', {
+export const tooLarge = ({ appendBytesMax }: Standing) =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${appendBytesMax} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': '1048576',
+    'maximum-append-size': `${appendBytesMax}`,
   });
 
 function failure(code: status, details: string, fields: Record<string, string>): ServiceError {

@@ -25,6 +25,9 @@ export type EventStoreDbServer = {
   close(): Promise<void>;
 };
 
+/** As a server has it that is told nothing. */
+const usualAppendBytesMax = 1024 * 1024;
+
 type Options = { readonly log?: ServerLog; readonly port?: number };
 
 /** An EventStoreDB node in this process: its public gRPC protocol, as far as a client of streams and `$all` needs it. */
@@ -33,7 +36,7 @@ export async function startEventStoreDb({
   port = 0,
 }: Options = {}): Promise<EventStoreDbServer> {
   const faults = noFaults();
-  const standing: Standing = { denied: new Set(), leader: undefined };
+  const standing: Standing = { denied: new Set(), leader: undefined, appendBytesMax: usualAppendBytesMax };
   const calls: string[] = [];
   const sockets = new Set<Socket>();
   const dropConnections = () => {
