@@ -1,7 +1,6 @@
 /**
  * Whether others have payment addresses at a domain is found, however many customers there are. And verdicts say from here
- * on which checks of owners they are on, and quotes that are executed whose agent made them: a former version, which would
- * decide on others, or leave an agent's action waiting, does not start on it.
+ * on which checks of owners they are on: a former version, which would decide on others, does not start on it.
  */
 import { type Kysely, sql } from 'kysely';
 

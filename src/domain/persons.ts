@@ -1,8 +1,7 @@
 /** About whom an event is: by whose keys its personal texts are sealed. */
 
-import type { EventIn, EventMetadata } from '../kernel/aggregate.ts';
+import type { EventIn } from '../kernel/aggregate.ts';
 import type { Aggregates } from './aggregates.ts';
-import { paymentAddressStream } from './reservations/reservation.ts';
 
 type AnyEvent = EventIn<Aggregates[keyof Aggregates]>;
 
@@ -70,16 +69,3 @@ export const addressIn = (event: AnyEvent): string | undefined =>
 
 /** Whoever has the name that is reserved in this stream, where no customer is known to have it. */
 export const personOfName = (reservation: string): string => `Name:${reservation}`;
-
-/**
- * About whom a stored event is beside those for whom it is sealed, or whose ids it has: what former versions have left. An
- * address alone tells whom one means that is not sealed: its name is erased with each customer who has had it.
- */
-export function alsoAbout(event: {
-  readonly data: Mentions & { readonly inviteeUma?: unknown };
-  readonly metadata: EventMetadata;
-}): readonly string[] {
-  const [address] = event.metadata.personal ? [] : ids(event.data.inviteeUma);
-  if (address === undefined) return accountPaidIn(event);
-  return [personOfName(paymentAddressStream(address))];
-}

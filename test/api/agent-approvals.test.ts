@@ -229,6 +229,19 @@ describe('approval', () => {
     expect(await usageOf(one)).toMatchObject(unspent);
   });
 
+  it('comes too late for a quote that was executed by the platform', async () => {
+    const one = await cautious();
+    const quoted = await newQuoteAs(one);
+    const executed = expectStatus(await executeAs(one, quoted), 200);
+    const quote = expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
+    await untilTransaction(client, quote.transactionId, 'COMPLETED');
+    const failed = expectStatus(await approve(client, executed), 200);
+    expect(failed.status).toBe('FAILED');
+    expect(failed).not.toHaveProperty('transaction');
+    expect(expectStatus(await one.me.get(`/agents/me/actions/${executed.id}`), 200)).toEqual(failed);
+    expect(await usageOf(one)).toMatchObject(unspent);
+  });
+
   it('is asked for once for a quote, however often the agent executes it', async () => {
     const one = await cautious();
     const quoted = await newQuoteAs(one);

@@ -60,6 +60,17 @@ const causes: [string, string, () => Promise<Asked>][] = [
     },
   ],
   [
+    'another execution of the quote',
+    'CONFLICT',
+    async () => {
+      const one = await staffed(client, approvalRequired);
+      const quote = await newQuoteAs(one);
+      const action = expectStatus(await executeAs(one, quote), 200);
+      expectStatus(await client.post(`/quotes/${quote.id}/execute`), 200);
+      return { one, action };
+    },
+  ],
+  [
     'the end of the quote',
     'QUOTE_EXPIRED',
     async () => {

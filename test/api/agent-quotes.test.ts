@@ -19,7 +19,7 @@ import {
   staffed,
   usageOf,
 } from '../support/resources/agents.ts';
-import { eventually, expectStatus, fund, quoteBody, untilTransaction } from '../support/resources/flows.ts';
+import { expectStatus, fund, quoteBody, untilTransaction } from '../support/resources/flows.ts';
 import { balanceOf, sandboxAddress, toAddress } from '../support/resources/payments.ts';
 import { movableClock } from '../support/time/movable-clock.ts';
 import { newClientKey, stampOf } from '../support/wallets/wallet-client.ts';
@@ -192,51 +192,5 @@ describe("an agent's Idempotency-Key", () => {
     const headers = { 'idempotency-key': randomUUID() };
     expect(reasonOf(await payOut(one, 100, headers))).toBe('PER_TRANSACTION_LIMIT');
     expect(reasonOf(await payOut(one, 99, headers))).toBe('PER_TRANSACTION_LIMIT');
-  });
-});
-
-const executedAlready = { code: 'CONFLICT', message: 'The quote has been executed already.' };
-
-/** The action, once it waits no more. */
-const endOf = ({ me }: Staffed, { id }: Json): Promise<Json> =>
-  eventually(
-    async () => expectStatus(await me.get(`/agents/me/actions/${id}`), 200),
-    ({ status }) => status !== 'PENDING_APPROVAL',
-  );
-
-describe('the approval of an execution', () => {
-  it('is asked for no longer once the platform has executed the quote', async () => {
-    const one = await staffed(client, approvalRequired);
-    const quoted = await newQuoteAs(one);
-    const action = expectStatus(await executeAs(one, quoted), 200);
-    expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
-    await untilTransaction(client, quoted.transactionId, 'COMPLETED');
-    const ended = await endOf(one, action);
-    expect(ended).toMatchObject({ status: 'FAILED', failure: executedAlready });
-    expect(ended).not.toHaveProperty('decidedAt');
-    expect(ended).not.toHaveProperty('transaction');
-    expectProblem(await approve(client, action), 409, 'CONFLICT');
-    const waiting = await client.get('/agents/approvals', { agentId: one.agent.id });
-    expect(expectStatus(waiting, 200).data).toEqual([]);
-    expect(await usageOf(one)).toMatchObject({ dailyTransactionCount: 0, dailySpend: 0 });
-  });
-
-  it('is asked for no longer once a quote that a bank pays was executed by the platform', async () => {
-    const one = await staffed(client, approvalRequired);
-    const quote = quoteBody(one.bank.id, one.payee.id);
-    const quoted = expectStatus(await one.me.post('/agents/me/quotes', quote), 201);
-    const action = expectStatus(await executeAs(one, quoted), 200);
-    expectStatus(await client.post(`/quotes/${quoted.id}/execute`), 200);
-    expect(await endOf(one, action)).toMatchObject({ status: 'FAILED', failure: executedAlready });
-  });
-
-  it('is asked for no longer once the agent may execute the quote without it, and has', async () => {
-    const one = await staffed(client, approvalRequired);
-    const quoted = await newQuoteAs(one);
-    const action = expectStatus(await executeAs(one, quoted), 200);
-    const path = `/agents/${one.agent.id}/policy`;
-    expectStatus(await client.patch(path, { defaultExecutionMode: 'AUTO' }), 200);
-    expect(expectStatus(await executeAs(one, quoted), 200).status).toBe('APPROVED');
-    expect(await endOf(one, action)).toMatchObject({ status: 'FAILED', failure: executedAlready });
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../src/domain/aggregates.ts';
-import { accountPaidIn, addressIn, alsoAbout, personsOf } from '../../src/domain/persons.ts';
-import { paymentAddressStream } from '../../src/domain/reservations/reservation.ts';
+import { accountPaidIn, addressIn, personsOf } from '../../src/domain/persons.ts';
 import { personalPathsOf } from '../../src/kernel/personal.ts';
 
 type Asked = Parameters<typeof personsOf>[0];
@@ -186,21 +185,6 @@ describe('about whom an event is', () => {
       {},
     ])
       expect(accountPaidIn({ data: data as object })).toEqual([]);
-  });
-
-  it('is whoever has the address that a claim of a former version names', () => {
-    const metadata = {
-      platformId: 'Platform:1',
-      correlationId: '1',
-      causationId: '1',
-      actor: 'a',
-      at: 'then',
-    };
-    const data = { invitationId: 'Invitation:1', inviteeUma: '$Ada@daybook.test' };
-    const name = `Name:${paymentAddressStream('$ada@daybook.test')}`;
-    expect(alsoAbout({ data, metadata })).toEqual([name]);
-    const personal = { of: ['Customer:1'] };
-    expect(alsoAbout({ data, metadata: { ...metadata, personal } })).toEqual([]);
   });
 
   it('is nobody where it is the platform’s own', () => {

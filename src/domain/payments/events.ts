@@ -154,8 +154,6 @@ const origin = { origin: z.object({ transactionId, platformId: idField('Platform
 const reason = z.enum(failureReasons);
 /** The agent's action that has come to nothing by this. */
 const failedAction = { agentAction: agentAction.optional() };
-/** The agent that made the quote: an action of it may wait to execute it. */
-const quotedBy = { agentId: idField('Agent').optional() };
 
 /** Persisted for ever: add optional fields; never rename, retype or reuse one. */
 export const transactionEvents = {
@@ -168,14 +166,13 @@ export const transactionEvents = {
   /** Money that arrived on an internal account from outside; opens and closes its stream. */
   DepositReceived: deposit,
   /** The source account has paid; the payment is under way. */
-  TransactionProcessing: z.object({ transactionId, ...quotedBy, at: instant }),
+  TransactionProcessing: z.object({ transactionId, at: instant }),
   /** The payer's money came in from outside; the payment is under way. */
   FundsReceived: z.object({
     transactionId,
     amount: moneyCodec,
     requestedBy: z.string().min(1),
     postings,
-    ...quotedBy,
     at: instant,
   }),
   /** An incoming payment may be credited: the platform said so, or nobody had to be asked. */
@@ -263,7 +260,12 @@ export const transactionEvents = {
     ...origin,
     at: instant,
   }),
-  TransactionExpired: z.object({ transactionId, ...quotedBy, at: instant }),
+  TransactionExpired: z.object({
+    transactionId,
+    /** The agent that made the quote: an action of it may wait to execute it. */
+    agentId: idField('Agent').optional(),
+    at: instant,
+  }),
   /** The source was debited, but the quote had expired by then: the debit goes back. */
   ExecutionRefused: z.object({ transactionId, ...refund, ...failedAction, at: instant }),
   /** An agent's action came too late: the quote was executed by another, or is over. The payment does not change. */

@@ -1,12 +1,11 @@
 /** Carries out what an agent's stream has decided, and tells it when nothing comes of it. */
 
 import { uuidOf } from '../../kernel/ids.ts';
-import { type ActionCommand, quoteExecuted, quoteExpired } from '../agents/actions/action.ts';
+import { type ActionCommand, quoteExpired } from '../agents/actions/action.ts';
 import type { Operation } from '../agents/events.ts';
-import type { Problem } from '../agents/state.ts';
 import type { Instruction, Reaction } from '../aggregates.ts';
 import { debitCommand, quoteDebit, transferDebit } from '../payments/debit.ts';
-import type { AgentActionRef, TransactionEvent } from '../payments/events.ts';
+import type { AgentActionRef } from '../payments/events.ts';
 
 export const agentReaction: Reaction = (event) => {
   switch (event.type) {
@@ -22,11 +21,13 @@ export const agentReaction: Reaction = (event) => {
     }
     case 'ExecutionRefused':
       return fail(event.data.agentAction, { problem: quoteExpired, at: event.data.at });
-    case 'TransactionExpired':
-      return endWaiting(event, quoteExpired);
-    case 'TransactionProcessing':
-    case 'FundsReceived':
-      return endWaiting(event, quoteExecuted);
+    case 'TransactionExpired': {
+      const { agentId, transactionId, at } = event.data;
+      if (!agentId) return [];
+      return [
+        { to: 'agent', uuid: uuidOf(agentId), command: { type: 'ExpireExecution', transactionId, at } },
+      ];
+    }
     case 'ExecutionDeclined': {
       const problem = { code: 'CONFLICT', message: 'The quote has been executed already, or has expired.' };
       return fail(event.data.agentAction, { problem, at: event.data.at });
@@ -74,19 +75,6 @@ function execution(operation: Operation, agentAction: AgentActionRef, at: Date):
       return [{ to: 'transaction', uuid: uuidOf(terms.transactionId), command }];
     }
   }
-}
-
-type EndOfQuote = Extract<
-  TransactionEvent,
-  { type: 'TransactionExpired' | 'TransactionProcessing' | 'FundsReceived' }
->;
-
-/** Nobody else has executions that wait for approval: of a quote, its agent has. */
-function endWaiting({ data }: EndOfQuote, problem: Problem): readonly Instruction[] {
-  const { agentId, transactionId, at } = data;
-  if (!agentId) return [];
-  const command = { type: 'ExpireExecution', transactionId, problem, at } as const;
-  return [{ to: 'agent', uuid: uuidOf(agentId), command }];
 }
 
 function fail(

@@ -85,7 +85,7 @@ function openedBox(key: Buffer, box: string, context: Buffer): string | undefine
 type Options = {
   /** Told of an event whose person has another key by now than it was sealed under. */
   readonly lostKey?: (event: StoredEvent) => void;
-  /** About whom the event is, too, beside those for whom it is sealed, or whom a plain one mentions. */
+  /** About whom the event is, too, beside those for whom it is sealed. */
   readonly alsoAbout?: (event: StoredEvent) => readonly string[];
 };
 
@@ -103,7 +103,7 @@ export function createVault(
   /** Where the key of one of these is gone, nothing is shown of it. */
   const namedIn = (event: StoredEvent): readonly string[] => {
     if (event.metadata.personal) return alsoAbout(event);
-    return isPlain(event) ? [...mentionedIn(event.data), ...alsoAbout(event)] : noOne;
+    return isPlain(event) ? mentionedIn(event.data) : noOne;
   };
   const bare = (event: StoredEvent): StoredEvent => {
     const own = pathsOf(event.type);

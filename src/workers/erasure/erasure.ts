@@ -10,8 +10,7 @@ import { pagesOf } from '../../../projections/projector/rebuild/pages.ts';
 import { dropShadowTables } from '../../../projections/projector/rebuild/shadow-tables.ts';
 import { eventSchemas } from '../../domain/aggregates.ts';
 import type { KnownCustomer } from '../../domain/customers/customer.ts';
-import { alsoAbout } from '../../domain/persons.ts';
-import { isStreamOf, type Kind, objectsOf } from '../../domain/streams.ts';
+import { accountPaidIn } from '../../domain/persons.ts';
 import type { PlatformTimes } from '../../infrastructure/clock/platform-times.ts';
 import type { EventStore, StoredEvent } from '../../infrastructure/event-store/event-store.ts';
 import type { PersonKeys } from '../../infrastructure/personal-data/keys.ts';
@@ -142,8 +141,8 @@ async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
   // What is made of the log meanwhile would not be cleared: it is tried again.
   if (!(await deps.projected(last))) return;
   const whole = deps.wholeOf(platformId);
-  const known = await personsOf({ pool, store, whole, until: last }, customerId);
-  const { found, persons: about, readOn } = whatIsAbout(store, known);
+  const about = await personsOf({ pool, store, whole, until: last }, customerId);
+  const { found, readOn } = whatIsAbout(store, about);
   await readOn(last);
   const clear = () => clearOutside({ pool, openMail: deps.openMail }, { persons: about, found });
   if (!(await clear())) return;
@@ -168,22 +167,11 @@ async function seeThrough(deps: Deps, customerId: CustomerId): Promise<void> {
   ]);
 }
 
-/** Only the first event of these says whose they are: what follows has the id of the object. */
-const saidOnce: readonly Kind[] = ['document', 'invitation', 'transaction'];
-
-/**
- * What the log has about persons: in which streams, and what it says. `readOn` reads all of it that was not read before.
- * `persons` are with the objects that are about them in plain events.
- */
+/** What the log has about persons: in which streams, and what it says. `readOn` reads all of it that was not read before. */
 function whatIsAbout(
   store: EventStore,
-  known: ReadonlySet<string>,
-): {
-  readonly found: Clearing;
-  readonly persons: ReadonlySet<string>;
-  readonly readOn: (until: bigint) => Promise<void>;
-} {
-  const persons = new Set(known);
+  persons: ReadonlySet<string>,
+): { readonly found: Clearing; readonly readOn: (until: bigint) => Promise<void> } {
   const found = {
     streams: new Set<string>(),
     texts: new Set<string>(),
@@ -198,22 +186,16 @@ function whatIsAbout(
     const paths = personalPathsOf(schema);
     const own = paths.length === 0 ? [] : takeOut(event.data, paths).texts;
     // What is erased already has no texts, and is about the person all the same.
-    if (!personal && own.length === 0) return;
-    const named = personal?.of ?? mentionedIn(event.data);
-    const isAbout = (id: string) => persons.has(id);
-    if (!named.some(isAbout) && !alsoAbout(event).some(isAbout)) return;
-    if (personal === undefined) {
-      found.plainEvents += 1;
-      if (saidOnce.some((kind) => isStreamOf(kind, event.stream)))
-        for (const id of objectsOf([event.stream])) persons.add(id);
-    }
+    const named = () => (own.length === 0 ? [] : mentionedIn(event.data));
+    const ids = personal ? [...personal.of, ...accountPaidIn(event)] : named();
+    if (!ids.some((id) => persons.has(id))) return;
+    found.plainEvents += Number(personal === undefined);
     found.streams.add(event.stream);
     found.platforms.add(platformId);
     for (const text of own) if (text !== erasedWord) found.texts.add(text);
   };
   return {
     found,
-    persons,
     async readOn(until) {
       for await (const page of pagesOf(store, { after, until, pageMax }))
         for (const event of page) take(event);

@@ -28,7 +28,6 @@ export async function personsOf(
      union all select id from beneficial_owners where customer_id = $1
      union all select id from external_accounts where customer_id = $1
      union all select id from agents where customer_id = $1
-     union all select distinct agent_id from agent_actions where customer_id = $1
      union all select id from transactions where customer_id = $1`,
     [customerId],
   );

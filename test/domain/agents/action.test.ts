@@ -118,8 +118,8 @@ describe('the access that an operation asks for', () => {
 });
 
 describe('the end of a quote', () => {
+  const expire = { type: 'ExpireExecution', transactionId, at: msLater(5) } as const;
   const expired = { code: 'QUOTE_EXPIRED', message: 'The quote expired before it was executed.' };
-  const expire = { type: 'ExpireExecution', transactionId, problem: expired, at: msLater(5) } as const;
 
   it.each([quoteExecution(), immediate()])('fails the action that waits to execute it', (operation) => {
     given(...cautious, actionRequested(operation), actionRequested(payout(), { actionId: otherActionId }))

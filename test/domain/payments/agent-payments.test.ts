@@ -20,7 +20,6 @@ import {
   transactionCancelled,
   transactionExpired,
   transactionFailed,
-  transactionProcessing,
   transactionRejected,
   transferCreated,
   without,
@@ -52,14 +51,6 @@ describe('a payment that an agent makes', () => {
       .when({ type: 'ExpireQuote', at: msLater(300_000) })
       .then(transactionExpired({ agentId, at: msLater(300_000) })));
 
-  it('and somebody executes names its agent', () => {
-    given(quoteCreated({ agentId }))
-      .when({ type: 'StartProcessing', at })
-      .then(transactionProcessing({ agentId }));
-    const { requestedBy, amount } = fundsReceived().data;
-    given(pulled).when({ type: 'ReceiveFunds', amount, requestedBy, at }).then(fundsReceived({ agentId }));
-  });
-
   it('that expired before its debit tells the action', () =>
     given(quoteCreated({ agentId }), transactionExpired())
       .when({ type: 'StartProcessing', agentAction, at })
@@ -70,7 +61,7 @@ describe('a quote from a bank that an agent executes', () => {
   it('is funded in the name of the action', () =>
     given(pulled)
       .when(fund)
-      .then(fundsReceived({ requestedBy: actionId, agentId })));
+      .then(fundsReceived({ requestedBy: actionId })));
 
   it.each([
     ['executed by another', [pulled, fundsReceived({ requestedBy: 'request-2' })]],

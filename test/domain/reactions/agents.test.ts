@@ -25,11 +25,9 @@ import { quoteTerms } from '../../support/builders/terms.ts';
 import {
   executionDeclined,
   executionRefused,
-  fundsReceived,
   transactionCancelled,
   transactionExpired,
   transactionFailed,
-  transactionProcessing,
   transactionRejected,
 } from '../../support/builders/transactions.ts';
 import { recorded } from '../../support/log/domain-events.ts';
@@ -103,21 +101,11 @@ describe('an action fails', () => {
   });
 
   it('that waits for it, when its quote expired', () => {
-    const problem = { code: 'QUOTE_EXPIRED', message: 'The quote expired before it was executed.' };
-    const command = { type: 'ExpireExecution', transactionId, problem, at };
+    const command = { type: 'ExpireExecution', transactionId, at };
     expect(react(transactionExpired({ agentId, at }))).toStrictEqual([
       { to: 'agent', uuid: uuidOf(agentId), command },
     ]);
   });
-
-  it.each([transactionProcessing({ agentId, at }), fundsReceived({ agentId, at })])(
-    'that waits for it, when its quote was executed: $type',
-    (event) => {
-      const problem = { code: 'CONFLICT', message: 'The quote has been executed already.' };
-      const command = { type: 'ExpireExecution', transactionId, problem, at };
-      expect(react(event)).toStrictEqual([{ to: 'agent', uuid: uuidOf(agentId), command }]);
-    },
-  );
 
   it('when another has executed its quote', () => {
     const problem = { code: 'CONFLICT', message: expect.any(String) };
@@ -140,8 +128,6 @@ describe('nothing follows', () => {
     accountDebited({ agentAction, at: msLater(1) }),
     executionRefused(),
     transactionExpired(),
-    transactionProcessing(),
-    fundsReceived(),
     transactionFailed(),
     transactionRejected(),
     transactionCancelled(),

@@ -57,13 +57,6 @@ const undoneIn = (log: readonly DomainEvent[]): ReadonlySet<string> =>
     }),
   );
 
-/** What waits for the approval of a quote's execution does not outlast these. */
-const endsOfQuotes: ReadonlySet<string> = new Set([
-  'TransactionExpired',
-  'TransactionProcessing',
-  'FundsReceived',
-]);
-
 export const ofAgents: Readonly<Record<string, Invariant>> = {
   *'an action tells what its agent has spent by then'({ recovered }) {
     for (const { started, today, month } of startsIn(recovered)) {
@@ -109,13 +102,12 @@ export const ofAgents: Readonly<Record<string, Invariant>> = {
       if (!undone.has(actionId) && (!started.has(actionId) || failed.has(actionId))) yield actionId;
   },
 
-  *'an action does not wait on where its quote has expired or was executed'({ agents, finished }) {
+  *'an action does not wait on where its quote has expired'({ agents, finished }) {
     const asked = new Set<string>();
     const over = new Set<string>();
     for (const { type, data } of finished) {
       if (type === 'AgentActionRequested') asked.add(paymentOf(data.operation).transactionId);
-      if (endsOfQuotes.has(type) && 'transactionId' in data && asked.has(data.transactionId))
-        over.add(data.transactionId);
+      if (type === 'TransactionExpired' && asked.has(data.transactionId)) over.add(data.transactionId);
     }
     for (const [actionId, { operation }] of agents.flatMap(waitingIn))
       if (over.has(paymentOf(operation).transactionId)) yield actionId;

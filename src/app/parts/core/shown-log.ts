@@ -1,6 +1,6 @@
 /** The log as the code reads and writes it: by the names that it knows, with the texts of persons opened. */
 import { eventSchemas } from '../../../domain/aggregates.ts';
-import { alsoAbout } from '../../../domain/persons.ts';
+import { accountPaidIn } from '../../../domain/persons.ts';
 import type { EventStore, StoredEvent } from '../../../infrastructure/event-store/event-store.ts';
 import { type MovedStreams, openMovedStreams } from '../../../infrastructure/event-store/moved-streams.ts';
 import type { Log } from '../../../infrastructure/observe/log.ts';
@@ -41,6 +41,6 @@ export async function openShownLog(
         'a key of a person was lost, and made anew',
       );
   };
-  const vault = createVault(eventSchemas, persons, { lostKey, alsoAbout });
+  const vault = createVault(eventSchemas, persons, { lostKey, alsoAbout: accountPaidIn });
   return { store: shownLog(moved?.store ?? wholeLog, vault), moved, sealer, persons, vault };
 }

@@ -1,6 +1,6 @@
 /** What seals personal texts in the log, and opens them. */
 import { eventSchemas } from '../../../domain/aggregates.ts';
-import { addressIn, alsoAbout, personsOf } from '../../../domain/persons.ts';
+import { accountPaidIn, addressIn, personsOf } from '../../../domain/persons.ts';
 import type { Hide } from '../../../infrastructure/commands/deciding.ts';
 import { personKeys } from '../../../infrastructure/personal-data/keys.ts';
 import { createVault, type Vault } from '../../../infrastructure/personal-data/vault.ts';
@@ -22,7 +22,10 @@ export const hidingFor =
 
 /** Of a command: without the master key it throws where something personal is to be read or written. */
 export function openVault(pool: Pool, masterKeys: MasterKeys | undefined): Vault {
-  if (masterKeys) return createVault(eventSchemas, personKeys(pool, createSealer(masterKeys)), { alsoAbout });
+  if (masterKeys)
+    return createVault(eventSchemas, personKeys(pool, createSealer(masterKeys)), {
+      alsoAbout: accountPaidIn,
+    });
   const locked = () => {
     throw new Error(
       'Personal data in the log is sealed: set DAYBOOK_MASTER_KEY, or DAYBOOK_DATA_DIR to the directory that keeps it.',

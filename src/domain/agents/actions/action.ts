@@ -44,13 +44,8 @@ export type ActionCommand =
       readonly problem?: Problem | undefined;
       readonly at: Date;
     }
-  /** A quote is over, or was executed: what waits to execute it fails. */
-  | {
-      readonly type: 'ExpireExecution';
-      readonly transactionId: TransactionId;
-      readonly problem: Problem;
-      readonly at: Date;
-    };
+  /** A quote is over: what waits to execute it fails. */
+  | { readonly type: 'ExpireExecution'; readonly transactionId: TransactionId; readonly at: Date };
 
 /** Actions of one agent that wait for approval: they are in memory, however old they are. */
 export const waitingMax = 1_000;
@@ -142,19 +137,14 @@ export const quoteExpired: Problem = {
   message: 'The quote expired before it was executed.',
 };
 
-export const quoteExecuted: Problem = {
-  code: 'CONFLICT',
-  message: 'The quote has been executed already.',
-};
-
 function expired(
-  { transactionId, problem, at }: Extract<ActionCommand, { type: 'ExpireExecution' }>,
+  { transactionId, at }: Extract<ActionCommand, { type: 'ExpireExecution' }>,
   state: KnownAgent,
 ): readonly AgentEvent[] {
   const { agentId } = state.details;
   return waitingIn(state).flatMap(([actionId, { operation }]) => {
     if (operation.type !== 'EXECUTE_QUOTE' || operation.transactionId !== transactionId) return [];
-    const data = { agentId, actionId, problem, undecided: true as const, at };
+    const data = { agentId, actionId, problem: quoteExpired, undecided: true as const, at };
     return [{ type: 'AgentActionFailed', data }];
   });
 }

@@ -29,8 +29,7 @@ export function startProcessing(
     return [{ type: 'ExecutionRefused', data: refused }];
   }
   if (!mayMove(state, 'TransactionProcessing')) return [];
-  const processing = { transactionId, ...quotedBy(terms), at };
-  return [{ type: 'TransactionProcessing', data: processing }, ...creditOf(terms, at)];
+  return [{ type: 'TransactionProcessing', data: { transactionId, at } }, ...creditOf(terms, at)];
 }
 
 /** Money from outside for a quote. What does not match the quote goes back. */
@@ -44,7 +43,7 @@ export function receiveFunds(command: Of<'ReceiveFunds'>, state: Payment): reado
   const postings = [...move('rail', 'in-flight', amount)];
   const received: TransactionEvent = {
     type: 'FundsReceived',
-    data: { transactionId, amount, requestedBy, postings, ...quotedBy(terms), at },
+    data: { transactionId, amount, requestedBy, postings, at },
   };
   if (amount.minor === sending.minor) return [received, ...creditOf(terms, at)];
   const reason = 'QUOTE_EXECUTION_FAILED';
@@ -76,9 +75,6 @@ export function expire(state: Payment, at: Date): readonly TransactionEvent[] {
   const { terms } = state;
   if (!mayMove(state, 'TransactionExpired')) return [];
   if (terms.kind !== 'quote' || at < terms.quote.expiresAt) return [];
-  const { transactionId } = terms;
-  return [{ type: 'TransactionExpired', data: { transactionId, ...quotedBy(terms), at } }];
+  const { transactionId, agentId } = terms;
+  return [{ type: 'TransactionExpired', data: { transactionId, ...(agentId && { agentId }), at } }];
 }
-
-/** An agent hears of the end of its quote, since an action may wait for it. */
-const quotedBy = ({ kind, agentId }: Terms) => (kind === 'quote' && agentId ? { agentId } : {});

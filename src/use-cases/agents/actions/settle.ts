@@ -25,7 +25,7 @@ export async function settled(
   cause: Cause,
 ): Promise<FoundAction> {
   const decided = await reload(commands, agentId, actionId);
-  if (decided.action.status === 'PENDING_APPROVAL') return unlessOver(commands, decided, cause);
+  if (decided.action.status === 'PENDING_APPROVAL') return unlessExpired(commands, decided, cause);
   if (decided.action.status !== 'APPROVED') return decided;
   await seeThrough(commands, decided, cause);
   const found = await reload(commands, agentId, actionId);
@@ -40,23 +40,13 @@ export async function settled(
   return reload(commands, agentId, actionId);
 }
 
-const endsOfQuotes: ReadonlySet<string> = new Set([
-  'TransactionExpired',
-  'TransactionProcessing',
-  'FundsReceived',
-]);
-
-/**
- * An execution that came to wait just after its quote had expired, or was executed, was not there to be told: it is told
- * now.
- */
-async function unlessOver(commands: Commands, waiting: FoundAction, cause: Cause): Promise<FoundAction> {
+/** An execution that came to wait just after its quote had expired was not there to be told: it is told now. */
+async function unlessExpired(commands: Commands, waiting: FoundAction, cause: Cause): Promise<FoundAction> {
   const { agent, actionId, action } = waiting;
   if (action.operation.type !== 'EXECUTE_QUOTE') return waiting;
   const uuid = uuidOf(action.operation.transactionId);
-  const { status } = await commands.load('transaction', uuid);
-  if (status === 'NONE' || status === 'PENDING') return waiting;
-  await commands.resume('transaction', uuid, ({ type }) => endsOfQuotes.has(type), cause);
+  if ((await commands.load('transaction', uuid)).status !== 'EXPIRED') return waiting;
+  await commands.resume('transaction', uuid, ({ type }) => type === 'TransactionExpired', cause);
   return reload(commands, agent.details.agentId, actionId);
 }
 
