@@ -110,7 +110,10 @@ describe('a command', () => {
     [['audit', 'export'], /missing required argument 'file'/],
     [['parked', 'drop'], /missing required argument 'event'/],
     [['erase', 'Ada'], /^error: Ada is no id of a customer: Customer:<uuid>\.\n/],
-    [['decide', 'Ada', 'APPROVED'], /^error: Ada is no id of a verification: Verification:<uuid>\.\n/],
+    [
+      ['decide', 'Ada', 'APPROVED'],
+      /^error: Ada is no id of a verification or an owner: Verification:<uuid>, or BeneficialOwner:<uuid>\.\n/,
+    ],
     [['demo', '--url', 'http://127.0.0.1:2'], /^error: --url and --user go together/],
     [['demo', '--user', 'a:b'], /^error: --url and --user go together/],
   ])('%j is refused, and does nothing', async (args, message) => {

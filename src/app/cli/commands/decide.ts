@@ -50,7 +50,9 @@ const show = (rows: readonly Listed[], nextCursor: string | undefined) => {
  */
 export async function decideVerification(decision: Decision | undefined, given: Options): Promise<void> {
   if (decision && !isId('Verification', decision.id) && !isId('BeneficialOwner', decision.id))
-    throw new UsageError(`${decision.id} is no id of a verification or an owner: Verification:<uuid>.`);
+    throw new UsageError(
+      `${decision.id} is no id of a verification or an owner: Verification:<uuid>, or BeneficialOwner:<uuid>.`,
+    );
   const { note } = given;
   const options = { ...given, note: note === undefined ? undefined : bounded('--note', note) };
   const config = readConfig();
