@@ -67,23 +67,44 @@ export async function paginate<T extends TablesWithKey, Row extends Sortable>(
   order: SortOrder = 'desc',
   counted: Count = query.clearSelect().select(sql<bigint>`count(*)`.as('total')),
 ): Promise<Page<Row>> {
+  const place = placeIn(cursor, filters, order);
+  // In the same statement: what comes between two would be counted and not shown.
+  const page = pageAt(query, limit, place, order).select(counted.as('total_count'));
+  const rows = (await page.execute()) as unknown as Counted<Row>[];
+  const total = rows[0]?.total_count ?? (place.after ? (await counted.executeTakeFirst())?.total : 0n);
+  return pageFrom<Row>(rows, limit, place, Number(total ?? 0n));
+}
+
+/** The same of a list that nobody counts: however long it is, a page is found by an index. */
+export async function paginateUncounted<T extends TablesWithKey, Row extends Sortable>(
+  query: SelectQueryBuilder<Database, T, Row>,
+  { limit, cursor }: PageRequest,
+  filters: object,
+  order: SortOrder = 'desc',
+): Promise<Pick<Page<Row>, 'rows' | 'nextCursor'>> {
+  const place = placeIn(cursor, filters, order);
+  const found = (await pageAt(query, limit, place, order).execute()) as unknown as Row[];
+  const { totalCount: _, ...page } = pageFrom<Row>(found, limit, place, found.length);
+  return page;
+}
+
+/** With one row more, which says that the list goes on. */
+function pageAt<T extends TablesWithKey, Row extends Sortable>(
+  query: SelectQueryBuilder<Database, T, Row>,
+  limit: number,
+  { after }: PlaceInList,
+  order: SortOrder,
+) {
   // Every table here has both columns, which the type of a union of tables cannot show.
   const from = query as unknown as SelectQueryBuilder<Database, 'customers', Row>;
-  const place = placeIn(cursor, filters, order);
-  const { after } = place;
   const comparison = order === 'desc' ? '<' : '>';
   const page = after
     ? from.where(sql<boolean>`(created_at, id) ${sql.raw(comparison)} (${after.createdAt}, ${after.id})`)
     : from;
-  // In the same statement: what comes between two would be counted and not shown.
-  const sorted = page
-    .select(counted.as('total_count'))
+  return page
     .orderBy('created_at', order)
     .orderBy('id', order)
     .limit(limit + 1);
-  const rows = (await sorted.execute()) as unknown as Counted<Row>[];
-  const total = rows[0]?.total_count ?? (after ? (await counted.executeTakeFirst())?.total : 0n);
-  return pageFrom<Row>(rows, limit, place, Number(total ?? 0n));
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: of whichever tables

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import type { VerificationStatus } from '../../src/domain/verification/events.ts';
 import type { AssessedVerification } from '../../src/domain/verification/verification.ts';
 import type { CustomerId, PlatformId, VerificationId } from '../../src/kernel/ids.ts';
 import type { ReadDb } from '../database.ts';
-import { type Page, type PageRequest, pageFrom, paginate, placeIn } from '../pagination.ts';
+import { type Page, type PageRequest, paginate, paginateUncounted } from '../pagination.ts';
 import type { Projection } from '../projector/projection.ts';
 import type { VerificationRow } from '../tables/customers.ts';
 
@@ -54,16 +53,14 @@ export function listVerifications(
 }
 
 /**
- * Those of all platforms that wait for somebody's decision, the oldest first; of a deleted customer none does. They are not
- * counted: however many wait, a page is found by an index. Throws `Rejected` for a cursor that is not ours.
+ * Those of all platforms that wait for somebody's decision, the oldest first; of a deleted customer none does. Throws
+ * `Rejected` for a cursor that is not ours.
  */
-export async function openVerifications(
+export function openVerifications(
   db: ReadDb,
-  { limit, cursor }: PageRequest,
+  page: PageRequest,
 ): Promise<Pick<Page<VerificationRow>, 'rows' | 'nextCursor'>> {
-  const place = placeIn(cursor, { list: 'open-verifications' }, 'asc');
-  const { after } = place;
-  const found = await db
+  const query = db
     .selectFrom('verifications')
     .selectAll()
     .where('status', 'in', ['IN_PROGRESS', 'PENDING_MANUAL_REVIEW'])
@@ -74,14 +71,6 @@ export async function openVerifications(
           .whereRef('customers.id', '=', 'verifications.customer_id')
           .where('is_deleted', '=', false),
       ),
-    )
-    .$if(after !== undefined, (q) =>
-      q.where(sql<boolean>`(created_at, id) > (${after?.createdAt}, ${after?.id})`),
-    )
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute();
-  const { totalCount: _, ...page } = pageFrom(found, limit, place, found.length);
-  return page;
+    );
+  return paginateUncounted(query, page, { list: 'open-verifications' }, 'asc');
 }

@@ -1,28 +1,21 @@
 /** A log in EventStoreDB, which takes so many bytes in one append. */
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { expectProblem } from '../../support/http/problems.ts';
 import { query } from '../../support/postgres/database.ts';
-import { startTestService } from '../../support/processes/service.ts';
 import { fund, payoutParties } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
 import { restoreSnapshot, takeSnapshot } from '../../support/resources/snapshots.ts';
-import { serverLog } from '../../support/servers/eventstoredb-server/log.ts';
-import { startEventStoreDb } from '../../support/servers/eventstoredb-server/server.ts';
+import { startOnEventStoreDb } from '../../support/servers/eventstoredb-server/service.ts';
 
 /** A platform with a snapshot in which an account has 1,020 of 21 deposits, and that has 77 more now. */
 async function onEventStoreDb() {
-  const log = serverLog();
-  const server = await startEventStoreDb({ log });
-  onTestFinished(() => server.close());
-  const service = await startTestService({ variables: { EVENTSTORE_URL: server.url } });
-  onTestFinished(service.stop);
-  const { client } = service;
+  const { log, server, databaseUrl, client } = await startOnEventStoreDb();
   const { customer, account } = await payoutParties(client, 1_000);
   for (let n = 0; n < 20; n++) await fund(client, account.id, 1);
   const snapshot = await takeSnapshot(client);
   await fund(client, account.id, 77);
   const typed = (type: string) => log.all.filter((event) => event.type === type);
-  return { databaseUrl: service.databaseUrl, server, client, customer, account, snapshot, typed };
+  return { databaseUrl, server, client, customer, account, snapshot, typed };
 }
 
 it('a platform goes back whose copies are more than the log takes at once', async () => {

@@ -1,18 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { startTestService } from '../../support/processes/service.ts';
+import { expect, it } from 'vitest';
 import { expectStatus, fund, payoutParties } from '../../support/resources/flows.ts';
 import { balanceOf } from '../../support/resources/payments.ts';
 import { takeSnapshot } from '../../support/resources/snapshots.ts';
-import { serverLog } from '../../support/servers/eventstoredb-server/log.ts';
-import { startEventStoreDb } from '../../support/servers/eventstoredb-server/server.ts';
+import { startOnEventStoreDb } from '../../support/servers/eventstoredb-server/service.ts';
 
 it('a platform comes all the way back where the log has not said that it took the first step', async () => {
-  const log = serverLog();
-  const server = await startEventStoreDb({ log });
-  onTestFinished(() => server.close());
-  const service = await startTestService({ variables: { EVENTSTORE_URL: server.url } });
-  onTestFinished(service.stop);
-  const { client } = service;
+  const { log, server, client } = await startOnEventStoreDb();
   const { customer, account } = await payoutParties(client, 1_000);
   const snapshot = await takeSnapshot(client);
   await fund(client, account.id, 77);

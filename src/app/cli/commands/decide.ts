@@ -44,9 +44,9 @@ const show = (rows: readonly Listed[], nextCursor: string | undefined) => {
 };
 
 /**
- * Lists the verifications that wait for a decision, the oldest first, or ends one, or the check of an owner. With DAYBOOK_ADMIN_TOKEN it asks the
- * running service, at `url` or where its configuration says; without, it writes to the log itself. Throws `UsageError` for
- * what is no id, for a note out of bounds, and for a `url` without that token.
+ * Lists the verifications that wait for a decision, the oldest first, or ends one, or the check of an owner. With
+ * DAYBOOK_ADMIN_TOKEN it asks the running service, at `url` or where its configuration says; without, it writes to the log
+ * itself. Throws `UsageError` for what is no id, for a note out of bounds, and for a `url` without that token.
  */
 export async function decideVerification(decision: Decision | undefined, given: Options): Promise<void> {
   if (decision && !isId('Verification', decision.id) && !isId('BeneficialOwner', decision.id))
